@@ -1,0 +1,117 @@
+/**
+ * The one table of errors: code → exit status, message, remedy. Every failure that a user can meet comes from here.
+ * A message names the thing and the value found; `{name}` is filled from the details given to `fail()`.
+ * Exit codes: 2 usage, 4 broken input or environment (0, 1 and 3 are results, not errors).
+ */
+const TABLE = {
+  // usage (2)
+  invalid_argument: [2, "{what}: {problem}", "See `footnote help {command}` for what it takes."],
+  unknown_command: [2, "There is no command “{name}”.", "Run `footnote help` for the list{suggestion}."],
+  path_not_found: [2, "{path} does not exist.", "Check the spelling, or give an absolute path."],
+  path_outside_root: [2, "{path} lies outside the allowed roots ({roots}).", "Add its folder with --root, or choose a path inside."],
+  write_not_allowed: [2, "{operation} changes files, and this server was started read-only.", "Start it with --allow-write."],
+  locator_invalid: [2, "“{locator}” is not a locator: {problem}.", "Use a locator from a result, for example footnote:doc/5b1c0f2a9d3e#p=12&t=3401-3522."],
+  locator_unknown: [2, "No document in the library matches {locator}.", "Run `footnote sources` to see what is there, or add the document."],
+  page_out_of_range: [2, "{path} has {pages} pages; page {page} is not one of them.", "Ask for a page from 1 to {pages}."],
+  cursor_invalid: [2, "The cursor does not belong to this query.", "Search again without a cursor."],
+  library_empty: [2, "The library {library} holds no documents.", "Add some: `footnote add PATH…`."],
+  // broken input (4)
+  password_required: [4, "{path} is encrypted and needs a password to open.", "Give it with --password-file FILE."],
+  password_wrong: [4, "The password given does not open {path}.", "Check the file named by --password-file."],
+  empty_file: [4, "{path} is empty (0 bytes).", "Export or download the document again."],
+  damaged_document: [4, "{path} cannot be read as {format}: {problem}.", "Export or download the document again."],
+  mislabelled_document: [4, "{path} is named like {expected}, but its content is {found}.", "Rename it to what it is, then add it again."],
+  unsupported_format: [4, "{path}: Footnote does not read {format} files.", "Convert it to PDF, Markdown, HTML or DOCX first."],
+  no_pages: [4, "{path} has no pages.", "Export the document again."],
+  too_many_pages: [4, "{path} has {pages} pages; the limit is {limit}.", "Split the document."],
+  too_large: [4, "{path} is {size} bytes; the limit for {format} is {limit}.", "Split the document."],
+  page_failed: [4, "Page {page} of {path} could not be read: {problem}.", "The other pages are in the library; check that page in a viewer."],
+  source_changed: [4, "{path} changed while it was being read.", "Run the command again."],
+  archive_damaged: [4, "{path} is not a sound archive: section {section}, {problem}.", "Make it again with `footnote add`; `footnote validate` shows every fault."],
+  archive_version: [4, "{path} has format version {version}; this Footnote reads version {supported}.", "Use a newer Footnote."],
+  archive_flag: [4, "{path} needs feature {flag}, which this Footnote does not know.", "Use a newer Footnote."],
+  no_source: [4, "{path} was made with --no-source, so the original is not inside.", "Add the document again without --no-source."],
+  library_damaged: [4, "The library manifest {path} cannot be read: {problem}.", "Run `footnote add` on the sources again; archives are kept."],
+  library_locked: [4, "The library {library} is being written by {owner}.", "Wait until it is done, or end that process."],
+  model_mismatch: [4, "{path} has vectors of {found}; the embedder here is {expected}.", "Search with --mode lexical, or add the document again to embed it anew."],
+  model_damaged: [4, "The embedding model {path} cannot be used: {problem}.", "Give a folder with model.onnx and tokenizer.json, or leave out --model."],
+  vector_invalid: [4, "A vector for {path} is unusable: {problem}.", "Report this with the document; lexical search still works."],
+  permission_denied: [4, "No permission: {path}.", "Change the permissions, or choose another place."],
+  disk_full: [4, "No space left on the device for {path}.", "Free some space, then run the same command again; finished work is kept."],
+  read_only: [4, "{path} is on a read-only file system.", "Choose another place with --library or --into."],
+  io_failed: [4, "{path}: {problem}.", "Check the disk and the path, then run the command again."],
+  worker_crashed: [4, "The reader of {path} stopped unexpectedly: {problem}.", "The file may be hostile or broken; the rest of the batch went on."],
+  page_timeout: [4, "Page {page} of {path} took longer than {seconds} s and was given up.", "The other pages are in the library; check that page in a viewer."],
+  cancelled: [4, "Stopped on request.", "Run the same command again to go on; finished work is kept."],
+  unsupported_cpu: [4, "This machine's WebAssembly lacks {feature}.", "Run `footnote doctor`; lexical search still works."],
+  internal: [4, "Something went wrong inside Footnote: {problem}.", "Please report it with the command that led here."],
+} as const satisfies Record<string, readonly [exit: 2 | 4, message: string, remedy: string]>;
+
+export type ErrorCode = keyof typeof TABLE;
+export type ErrorDetails = Readonly<Record<string, string | number>>;
+
+export interface ErrorReport {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** A failure that a user can understand and act on. `message` is already filled in. */
+export class FootnoteError extends Error {
+  override readonly name = "FootnoteError";
+  readonly code: ErrorCode;
+  readonly remedy: string;
+  readonly exitCode: 2 | 4;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}, cause?: unknown) {
+    const [exitCode, message, remedy] = TABLE[code];
+    super(fill(message, details), cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.remedy = fill(remedy, details);
+    this.exitCode = exitCode;
+    this.details = details;
+  }
+
+  report(): ErrorReport {
+    return { code: this.code, message: this.message, remedy: this.remedy };
+  }
+}
+
+/** Turns anything thrown into a FootnoteError: system errors by errno, the rest as `internal`. */
+export function toFootnoteError(thrown: unknown, path = ""): FootnoteError {
+  if (thrown instanceof FootnoteError) return thrown;
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const errno = "code" in error && typeof error.code === "string" ? error.code : undefined;
+  const named = "path" in error && typeof error.path === "string" ? error.path : path;
+  if (error.name === "AbortError") return new FootnoteError("cancelled", {}, thrown);
+  switch (errno) {
+    case "ENOENT":
+    case "ENOTDIR":
+      return new FootnoteError("path_not_found", { path: named }, thrown);
+    case "EACCES":
+    case "EPERM":
+      return new FootnoteError("permission_denied", { path: named }, thrown);
+    case "ENOSPC":
+    case "EDQUOT":
+      return new FootnoteError("disk_full", { path: named }, thrown);
+    case "EROFS":
+      return new FootnoteError("read_only", { path: named }, thrown);
+    case undefined:
+      return new FootnoteError("internal", { problem: error.message }, thrown);
+    default:
+      return new FootnoteError("io_failed", { path: named, problem: error.message }, thrown);
+  }
+}
+
+/** Every code with its template, for the reference pages. */
+export function errorCodes(): readonly { code: ErrorCode; exit: 2 | 4; message: string; remedy: string }[] {
+  return (Object.keys(TABLE) as ErrorCode[]).map((code) => {
+    const [exit, message, remedy] = TABLE[code];
+    return { code, exit, message, remedy };
+  });
+}
+
+function fill(template: string, details: ErrorDetails): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ""));
+}

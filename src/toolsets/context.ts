@@ -1,0 +1,16 @@
+import type { Embedder } from "../engine/embed/embedder.ts";
+import type { Library } from "../engine/library/library.ts";
+import type { Roots } from "../foundation/fs/roots.ts";
+import type { Logger } from "../foundation/log.ts";
+import type { ProgressEvent } from "../foundation/progress.ts";
+
+/** What a face lends to an operation. Everything heavy is a function, so that nothing loads before it is needed. */
+export interface Context {
+  readonly library: () => Promise<Library>;
+  readonly embedder: () => Promise<Embedder>;
+  readonly roots: Roots;
+  readonly cwd: string;
+  readonly log: Logger;
+  readonly progress: (event: ProgressEvent) => void;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,48 @@
+import type { z } from "zod";
+import type { Context } from "./context.ts";
+
+/** What an operation does to the world; faces derive annotations, write guards and help from it. */
+export interface Effects {
+  readonly reads: boolean;
+  readonly writes: boolean;
+  readonly destroys: boolean;
+}
+
+/** How the command line spells an operation. Input fields that are not positional become options (`camelCase` → `--kebab-case`). */
+export interface CommandLine {
+  /** Input fields given by position, in order; the last may be an array field. */
+  readonly positionals: readonly string[];
+  /** One-letter forms: field → letter. */
+  readonly short?: Readonly<Record<string, string>>;
+  /** Complete command lines, shown in help and executed by a test. */
+  readonly examples: readonly string[];
+}
+
+/**
+ * One thing Footnote can do, declared once. The CLI command, its help and `--json`, the MCP tool and the reference page
+ * are derived from it.
+ */
+export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+  /** MCP tool name and CLI command, e.g. "search". */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: Input;
+  /** The root is always an object, as older MCP hosts expect. */
+  readonly output: Output;
+  readonly effects: Effects;
+  readonly faces: readonly ("cli" | "mcp")[];
+  readonly commandLine: CommandLine;
+  run(input: z.output<Input>, context: Context): Promise<z.input<Output>>;
+  /** Short Markdown for the model and the terminal. Document text in it is escaped or fenced: it never becomes markup. */
+  render(output: z.output<Output>): string;
+  /** 0 done, 1 nothing found or check failed, 3 partly done. */
+  exitCode(output: z.output<Output>): 0 | 1 | 3;
+}
+
+/** Keeps the types of input and output tied together in a declaration. */
+export function defineOperation<Input extends z.ZodObject, Output extends z.ZodObject>(
+  operation: Operation<Input, Output>,
+): Operation<Input, Output> {
+  return operation;
+}
