@@ -29,7 +29,18 @@ export interface Page extends Span {
 
 /** `row` has a `table` as parent, `cell` a `row`. `furniture` is a running head, foot or page number; `toc` a table of contents. */
 export const BLOCK_KINDS = [
-  "heading", "paragraph", "list", "table", "row", "cell", "caption", "code", "quote", "footnote", "furniture", "toc",
+  "heading",
+  "paragraph",
+  "list",
+  "table",
+  "row",
+  "cell",
+  "caption",
+  "code",
+  "quote",
+  "footnote",
+  "furniture",
+  "toc",
 ] as const;
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 

@@ -1,7 +1,9 @@
 import { z } from "zod";
 
 /** The shapes that every face shows (DESIGN.md §2). Fields are only ever added. */
-export const BoxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]).describe("[x0, y0, x1, y1] in points, origin top left");
+export const BoxSchema = z
+  .tuple([z.number(), z.number(), z.number(), z.number()])
+  .describe("[x0, y0, x1, y1] in points, origin top left");
 
 export const RegionSchema = z.object({
   page: z.int().min(1).describe("Physical page, from 1"),
@@ -38,7 +40,10 @@ export const EvidenceSchema = z.object({
   /** Search only: character ranges of `text` that matched. */
   matches: z.array(z.tuple([z.int(), z.int()])).optional(),
   context: z.object({ before: z.string().optional(), after: z.string().optional() }).optional(),
-  notes: z.array(z.string()).optional().describe("What to know before quoting it (shortened, continues over a page, low confidence …)"),
+  notes: z
+    .array(z.string())
+    .optional()
+    .describe("What to know before quoting it (shortened, continues over a page, low confidence …)"),
 });
 
 export const RefusalSchema = z.object({
@@ -56,9 +61,14 @@ export const VerdictSchema = z.object({
   reason: z.string().describe("One sentence in words"),
   evidence: EvidenceSchema.optional().describe("Where it really stands"),
   claimed: z.string().optional().describe("The locator the answer gave for it"),
-  difference: z.array(z.object({ op: z.enum(["same", "quote", "source"]), text: z.string() })).optional()
+  difference: z
+    .array(z.object({ op: z.enum(["same", "quote", "source"]), text: z.string() }))
+    .optional()
     .describe("Word by word: `quote` stands only in the quote, `source` only in the document"),
-  parts: z.array(z.object({ text: z.string(), evidence: EvidenceSchema })).optional().describe("The places a stitched quote was put together from"),
+  parts: z
+    .array(z.object({ text: z.string(), evidence: EvidenceSchema }))
+    .optional()
+    .describe("The places a stitched quote was put together from"),
 });
 
 export type Region = z.infer<typeof RegionSchema>;
