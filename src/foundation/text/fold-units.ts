@@ -105,9 +105,9 @@ function foldOnce(cluster: string): string {
   if (FRACTION.test(cluster)) return cluster;
   let text = cluster.replace(SINGLE_QUOTES, "'").replace(DOUBLE_QUOTES, '"');
   const decomposed = text.normalize("NFKD");
-  // Spacing accents (U+00A8, U+02D8 …) decompose to a space with a mark; a space would part the word.
-  if (!decomposed.includes(" ") || /[\uFDFA\uFDFB]/.test(text)) text = decomposed;
-  else if (/^[\uFE70-\uFE7F]$/.test(text)) text = decomposed.replace(" ", "");
+  // Spacing accents (U+00A8, U+FE70 …) decompose to a space with a mark; a space would part the word.
+  if (/^ \p{M}/u.test(decomposed)) return /^[\uFE70-\uFE7F]/.test(cluster) ? "" : cluster;
+  text = decomposed;
   text = text.replace(LATIN_GREEK_MARKS, "").replace(POINTS, "");
   // Upper then lower is full case folding (UAX #21 §2.4) but for the final sigma: ß → ss, ſ → s.
   text = text.toUpperCase().toLowerCase().replaceAll("ς", "σ");

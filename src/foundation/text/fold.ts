@@ -9,7 +9,7 @@ interface Range {
 /** A text, its search view, and the way between them. */
 export interface FoldedText {
   readonly raw: string;
-  /** What search and quote matching read. Never longer lines, tabs or doubled spaces: one space between words. */
+  /** What search and quote matching read: one space between words, no other white space. */
   readonly folded: string;
   /** The range of `raw` that a range of `folded` came from; a range that cuts a character (the "f" of "ﬁ") gets all of it. */
   toCanonical(range: Range): Range;
@@ -98,10 +98,7 @@ class Folder {
         return gap.breaks ? gap.end : at + 1;
       }
       case UNIT.jamo:
-        return this.cluster(
-          at,
-          this.while(at, (unit) => unitKind(unit) === UNIT.jamo),
-        );
+        return this.jamo(at);
       case UNIT.high:
         return this.pair(at);
       default:
@@ -139,6 +136,15 @@ class Folder {
     const end = this.while(at, (unit) => unitKind(unit) === UNIT.mark || unitKind(unit) === UNIT.drop);
     const standsAlone = this.length === 0 || this.out[this.length - 1] === SPACE;
     if (standsAlone || end - this.lastRaw > CLUSTER_LIMIT) return this.cluster(at, end);
+    this.replaceLast(foldCluster(this.raw.slice(this.lastRaw, end)), end);
+    return end;
+  }
+
+  /** Hangul letters compose over what is dropped between them. */
+  private jamo(at: number): number {
+    const end = this.while(at, (unit) => unitKind(unit) === UNIT.jamo);
+    const follows = this.length > this.lastOut && unitKind(this.raw.charCodeAt(this.lastRaw)) === UNIT.jamo;
+    if (!follows || end - this.lastRaw > CLUSTER_LIMIT) return this.cluster(at, end);
     this.replaceLast(foldCluster(this.raw.slice(this.lastRaw, end)), end);
     return end;
   }
@@ -216,8 +222,8 @@ class Folder {
   private text(): string {
     const units = this.out.subarray(0, this.length);
     // One byte a character where that is enough: half the memory, and twice as fast to search.
-    if (this.widest < 0x100) return Buffer.from(new Uint8Array(units).buffer).latin1Slice();
-    return Buffer.from(units.buffer, 0, this.length * 2).utf16leSlice();
+    if (this.widest < 0x100) return Buffer.from(new Uint8Array(units).buffer).toString("latin1");
+    return Buffer.from(units.buffer, 0, this.length * 2).toString("utf16le");
   }
 }
 
