@@ -10,6 +10,8 @@ export interface Context {
   readonly embedder: () => Promise<Embedder>;
   readonly roots: Roots;
   readonly cwd: string;
+  /** Opens encrypted documents; from --password-file. */
+  readonly password?: string;
   readonly log: Logger;
   readonly progress: (event: ProgressEvent) => void;
   readonly signal: AbortSignal;

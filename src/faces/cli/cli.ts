@@ -1,0 +1,142 @@
+import type { Command } from "commander";
+import { CommanderError } from "commander";
+import { createColors } from "picocolors";
+import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
+import type { ProgressEvent } from "../../foundation/progress.ts";
+import type { Context } from "../../toolsets/context.ts";
+import type { Operation } from "../../toolsets/operation.ts";
+import { parseInput } from "../input.ts";
+import { commandName } from "../invocation.ts";
+import { type Asked, operationCommand, programCommand, spelling } from "./command.ts";
+import { completions, SHELLS } from "./completions.ts";
+import { present, printable } from "./present.ts";
+import { barReporter, jsonReporter, lineReporter, type Reporter, silent } from "./progress.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface Cli {
+  readonly operations: readonly Operation[];
+  readonly version: string;
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+  readonly now: () => number;
+  /** Makes the operation's context from the global options as typed. */
+  open(globals: Record<string, unknown>, progress: (event: ProgressEvent) => void, signal: AbortSignal): Context;
+}
+
+/** Runs one command line and returns the exit code: 0 done, 1 nothing found, 2 usage, 3 partly done, 4 broken input, 130 interrupted. */
+export async function runCli(args: readonly string[], cli: Cli): Promise<number> {
+  let exitCode = 0;
+  const { terminal } = cli;
+  const json = args.includes("--json");
+  const program = programCommand(cli.version);
+  const chosen = args[0] === "help" ? args[1] : commandName(args);
+  for (const operation of cli.operations.filter(({ faces }) => faces.includes("cli"))) {
+    program.addCommand(
+      // Only the command that was asked for is built in full; the others are a name and a line in the list.
+      operation.name === chosen
+        ? operationCommand(operation, async (asked) => {
+            exitCode = await perform(operation, asked, cli);
+          })
+        : program.createCommand(operation.name).summary(operation.title),
+    );
+  }
+  addFixedCommands(program, cli);
+  const printed: string[] = [];
+  forAll(program, (command) => {
+    if (command !== program) command.copyInheritedSettings(program).helpOption("-h, --help", "print this help");
+    command.exitOverride();
+    command.configureOutput({ writeOut: (text) => void printed.push(text), writeErr: () => {}, outputError: () => {} });
+  });
+  try {
+    if (args.length === 0) program.outputHelp();
+    else await program.parseAsync([...args], { from: "user" });
+  } catch (thrown) {
+    if (!(thrown instanceof CommanderError) || thrown.exitCode !== 0) {
+      exitCode = await fail(usageError(thrown, chosen), json, cli);
+    }
+  }
+  if (printed.length > 0) await terminal.out(printed.join(""));
+  return exitCode;
+}
+
+async function perform(operation: Operation, { globals, input }: Asked, cli: Cli): Promise<number> {
+  const { terminal } = cli;
+  const json = globals.json === true;
+  const color = globals.color !== false && terminal.interactive;
+  const reporter = await reporterFor(operation, globals, cli);
+  try {
+    const parsed = parseInput(operation, input, (field) => spelling(operation, field));
+    const context = cli.open(globals, (event) => reporter.report(event), cli.signal);
+    const output = operation.output.parse(await operation.run(parsed, context));
+    reporter.close();
+    const shown = json
+      ? JSON.stringify({ ok: true, data: output })
+      : terminal.interactive
+        ? present(operation.render(output), { color, columns: terminal.columns })
+        : operation.render(output);
+    await terminal.out(shown.endsWith("\n") ? shown : `${shown}\n`);
+    return operation.exitCode(output);
+  } catch (thrown) {
+    reporter.close();
+    return fail(cli.signal.aborted ? new FootnoteError("cancelled", {}, thrown) : toFootnoteError(thrown), json, cli);
+  }
+}
+
+async function reporterFor(
+  operation: Operation,
+  globals: Record<string, unknown>,
+  { terminal, now }: Cli,
+): Promise<Reporter> {
+  if (globals.json === true) return operation.effects.writes ? jsonReporter((line) => void terminal.out(line)) : silent;
+  if (globals.quiet === true) return silent;
+  return terminal.interactiveErrors ? barReporter() : lineReporter((line) => terminal.err(printable(line)), now);
+}
+
+/** Errors for people go to stderr, message then remedy; for programs the envelope goes to stdout. */
+async function fail(error: FootnoteError, json: boolean, { terminal, signal }: Cli): Promise<number> {
+  const paint = createColors(terminal.interactiveErrors);
+  if (json) await terminal.out(`${JSON.stringify({ ok: false, error: error.report() })}\n`);
+  else terminal.err(`${paint.red("footnote:")} ${printable(error.message)}\n${printable(error.remedy)}\n`);
+  return signal.aborted ? 130 : error.exitCode;
+}
+
+/** commander's complaint in the words of the one error table. */
+function usageError(thrown: unknown, chosen: string | undefined): FootnoteError {
+  if (!(thrown instanceof CommanderError)) return toFootnoteError(thrown);
+  const text = thrown.message.replace(/^error: /, "");
+  const suggestion = /\(Did you mean (.+?)\?\)/.exec(text)?.[1];
+  const quoted = /'([^']*)'/.exec(text)?.[1] ?? "";
+  if (thrown.code === "commander.unknownCommand") {
+    return new FootnoteError("unknown_command", {
+      name: quoted,
+      suggestion: suggestion === undefined ? "" : `; did you mean \`footnote ${suggestion}\`?`,
+    });
+  }
+  const problem = thrown.code === "commander.unknownOption" ? "unknown option" : (text.split("\n")[0] ?? text);
+  return new FootnoteError("invalid_argument", {
+    what: quoted === "" ? (chosen ?? "footnote") : quoted,
+    problem: suggestion === undefined ? problem : `${problem}; did you mean ${suggestion}?`,
+    command: chosen ?? "",
+  });
+}
+
+function addFixedCommands(program: Command, { operations, terminal }: Cli): void {
+  program
+    .command("mcp")
+    .summary("Serve agents over MCP on stdin and stdout")
+    .description("Serves the operations as MCP tools over stdio. Tools that write are only there with --allow-write.")
+    .option("--allow-write", "offer the tools that change files");
+  program
+    .command("completions")
+    .summary("Print the completions of a shell")
+    .description(
+      "Prints a script that completes commands and options. For example: source <(footnote completions bash)",
+    )
+    .addArgument(program.createArgument("<SHELL>", "which shell").choices(SHELLS))
+    .action((shell: string) => terminal.out(completions(shell, operations)));
+}
+
+function forAll(command: Command, act: (command: Command) => void): void {
+  act(command);
+  for (const child of command.commands) forAll(child, act);
+}

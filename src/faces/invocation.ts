@@ -1,0 +1,29 @@
+import { parseArgs } from "node:util";
+
+/** Options that every command takes. One table for parsing, help and completions. */
+export const GLOBAL_OPTIONS = [
+  {
+    name: "library",
+    value: "DIR",
+    many: false,
+    description: "library folder (else FOOTNOTE_LIBRARY, the nearest .footnote/, the user's own)",
+  },
+  { name: "root", value: "DIR", many: true, description: "only touch files below this folder; repeatable" },
+  { name: "model", value: "DIR", many: false, description: "embed with the ONNX model in this folder" },
+  { name: "password-file", value: "FILE", many: false, description: "file whose first line opens encrypted documents" },
+  { name: "json", value: undefined, many: false, description: "print one JSON envelope" },
+  { name: "no-color", value: undefined, many: false, description: "plain text on a terminal" },
+  { name: "quiet", value: undefined, many: false, description: "no progress, no notes" },
+  { name: "verbose", value: undefined, many: false, description: "say what is done, on stderr" },
+] as const;
+
+/** The command asked for: the first argument that is neither a global option nor the value of one. */
+export function commandName(args: readonly string[]): string | undefined {
+  const options = Object.fromEntries(
+    GLOBAL_OPTIONS.map(({ name, value, many }) => [
+      name,
+      { type: value === undefined ? "boolean" : "string", multiple: many } as const,
+    ]),
+  );
+  return parseArgs({ args: [...args], options, strict: false, allowPositionals: true }).positionals[0];
+}

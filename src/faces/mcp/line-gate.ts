@@ -1,0 +1,58 @@
+/** Longer messages are refused; no tool takes that much, and the SDK would end the session at 10 MB. */
+export const MAX_LINE_BYTES = 8 * 1024 * 1024;
+
+/**
+ * The lines of `input` that are JSON-RPC messages, each with its line end. What is not JSON-RPC or too long is given to `answer` as
+ * an error response (JSON-RPC 2.0 §5.1), and the session goes on.
+ */
+export async function* messageLines(
+  input: AsyncIterable<Uint8Array>,
+  answer: (line: string) => void,
+): AsyncGenerator<Buffer> {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  const take = (part: Uint8Array): void => {
+    length += part.length;
+    if (length > MAX_LINE_BYTES) parts = [];
+    else parts.push(part);
+  };
+  for await (const chunk of input) {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+      take(chunk.subarray(start, end + 1));
+      const line = Buffer.concat(parts);
+      const problem = length > MAX_LINE_BYTES ? TOO_LONG : problemOf(line);
+      parts = [];
+      length = 0;
+      start = end + 1;
+      if (problem === undefined) yield line;
+      else if (problem !== EMPTY) answer(`${JSON.stringify({ jsonrpc: "2.0", id: null, error: problem })}\n`);
+    }
+    take(chunk.subarray(start));
+  }
+}
+
+const EMPTY = { code: 0, message: "" };
+const TOO_LONG = { code: -32600, message: `The message is longer than ${MAX_LINE_BYTES} bytes.` };
+const NOT_JSON = { code: -32700, message: "Not JSON." };
+const NOT_A_MESSAGE = { code: -32600, message: "Not a JSON-RPC 2.0 message." };
+
+function problemOf(line: Buffer): { code: number; message: string } | undefined {
+  const text = line.toString("utf8");
+  if (text.trim() === "") return EMPTY;
+  try {
+    return isMessage(JSON.parse(text)) ? undefined : NOT_A_MESSAGE;
+  } catch {
+    return NOT_JSON;
+  }
+}
+
+/** Requests, notifications and responses (JSON-RPC 2.0 §4 and §5); MCP has no batches and no positional parameters. */
+function isMessage(message: unknown): boolean {
+  if (typeof message !== "object" || message === null) return false;
+  if (!("jsonrpc" in message) || message.jsonrpc !== "2.0") return false;
+  if ("id" in message && typeof message.id !== "string" && typeof message.id !== "number") return false;
+  if (!("method" in message)) return "id" in message && ("result" in message || "error" in message);
+  const params = "params" in message ? message.params : {};
+  return typeof message.method === "string" && typeof params === "object" && params !== null && !Array.isArray(params);
+}

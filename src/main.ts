@@ -1,0 +1,27 @@
+#!/usr/bin/env bun
+/**
+ * The only entry. Decides first whose stdout this is, then loads the one face that is needed: `footnote search` must never
+ * load the MCP SDK, and nothing heavy may load before it is used.
+ */
+import { version } from "../package.json";
+import { commandName } from "./faces/invocation.ts";
+
+const STRICT = "--disallow-code-generation-from-strings=strict";
+const args = process.argv.slice(2);
+
+if (Bun.isStandaloneExecutable && !process.execArgv.includes(STRICT)) {
+  process.stderr.write(
+    "footnote: this executable was built without strict code generation; build it with `bun run build`.\n",
+  );
+  process.exit(4);
+}
+if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
+  process.stdout.write(`footnote ${version}\n`);
+} else if (commandName(args) === "mcp") {
+  await import("./foundation/quiet-stdout.ts");
+  const { main } = await import("./faces/mcp/main.ts");
+  await main(args);
+} else {
+  const { main } = await import("./faces/cli/main.ts");
+  await main(args);
+}
