@@ -1,0 +1,173 @@
+import { type FoldedText, foldQuote } from "../../foundation/text/fold.ts";
+import type { Span } from "../document.ts";
+import { isWordUnit, joins, keyOf, Skeleton } from "./skeleton.ts";
+import { compareWording, type Wording } from "./wording.ts";
+
+/** A place where the letters and digits of a quote stand in a row. "cut": to the letter, but a word or number is cut at an end. */
+export interface Occurrence {
+  readonly span: Span;
+  readonly wording: Wording | "cut";
+}
+
+/** Occurrences looked at in one text: a quote of one letter must not cost more than a page of them. */
+const LIMIT = 1000;
+
+/**
+ * Finds `quote` in `text`: to the letter but for its setting (see docs/verification.md). Returns the canonical spans,
+ * in document order; none when it does not stand there. Line-end hyphens match with and without the hyphen.
+ */
+export function findQuote(text: FoldedText, quote: string): readonly Span[] {
+  return findOccurrences(text, quote)
+    .filter((occurrence) => occurrence.wording === "same")
+    .map((occurrence) => occurrence.span);
+}
+
+/** Every place where the letters and digits of `quote` stand in a row, and how near the wording is. */
+export function findOccurrences(text: FoldedText, quote: string): Occurrence[] {
+  const wanted = quoteParts(quote);
+  if (wanted.key === "") return symbolsOnly(text, wanted.folded);
+  const skeleton = skeletonOf(text);
+  const found: Occurrence[] = [];
+  for (let at = skeleton.key.indexOf(wanted.key); at >= 0 && found.length < LIMIT; ) {
+    found.push(judge(text, skeleton, at, wanted));
+    at = skeleton.key.indexOf(wanted.key, at + 1);
+  }
+  return found;
+}
+
+const skeletons = new WeakMap<FoldedText, Skeleton>();
+
+export function skeletonOf(text: FoldedText): Skeleton {
+  let skeleton = skeletons.get(text);
+  if (skeleton === undefined) {
+    skeleton = new Skeleton(text.folded);
+    skeletons.set(text, skeleton);
+  }
+  return skeleton;
+}
+
+interface QuoteParts {
+  readonly quote: string;
+  readonly folded: string;
+  readonly key: string;
+  /** What stands before the first and after the last letter or digit of the folded quote. */
+  readonly lead: string;
+  readonly trail: string;
+}
+
+function quoteParts(quote: string): QuoteParts {
+  const folded = foldQuote(quote);
+  let first = 0;
+  while (first < folded.length && !isWordUnit(folded.charCodeAt(first))) first++;
+  let last = folded.length;
+  while (last > first && !isWordUnit(folded.charCodeAt(last - 1))) last--;
+  return { quote, folded, key: keyOf(folded), lead: folded.slice(0, first), trail: folded.slice(last) };
+}
+
+function judge(text: FoldedText, skeleton: Skeleton, at: number, wanted: QuoteParts): Occurrence {
+  const first = skeleton.position(at);
+  const last = skeleton.position(at + wanted.key.length - 1) + 1;
+  const before = edge(reversed(wanted.lead), (step) => text.folded.charAt(first - 1 - step));
+  const after = edge(wanted.trail, (step) => text.folded.charAt(last + step));
+  const start = first - before.shared;
+  const end = last + after.shared;
+  const span = text.toCanonical({ start, end });
+  const words = text.toCanonical({ start: first, end: last });
+  const wording = bestWording(innerOf(wanted.quote), text.raw.slice(words.start, words.end));
+  if (wording !== "same") return { span, wording };
+  if (!before.tolerable || !after.tolerable) return { span, wording: "different" };
+  return { span, wording: cutsBefore(text, start) || cutsAfter(text, end) ? "cut" : "same" };
+}
+
+/** What may be added or left off at the ends of a quote: punctuation that closes, opens or emphasises, but no sign or unit. */
+const LOOSE = /^[\s'".,;:!?()[\]{}*_`|•-]*$/;
+
+function edge(wanted: string, textAt: (step: number) => string): { shared: number; tolerable: boolean } {
+  let shared = 0;
+  while (shared < wanted.length && textAt(shared) === wanted.charAt(shared)) shared++;
+  const rest = wanted.slice(shared);
+  return {
+    shared: rest === "" || LOOSE.test(rest) ? shared : 0,
+    tolerable: LOOSE.test(rest) && !(shared === 0 && rest.startsWith("-")),
+  };
+}
+
+/** The quote's text from its first to its last letter or digit. */
+function innerOf(quote: string): string {
+  return quote.replace(/^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, "");
+}
+
+/** As written, else with Markdown's emphasis and table rules taken out. */
+function bestWording(quote: string, source: string): Wording {
+  const wording = compareWording(quote, source);
+  if (wording !== "different") return wording;
+  const plain = quote
+    .replace(/(\*{1,3}|`+)(?=\S)|(?<=\S)(\*{1,3}|`+)/g, "")
+    .replace(/(?<![\p{L}\p{N}])_{1,2}(?=\S)|(?<=\S)_{1,2}(?![\p{L}\p{N}])/gu, "")
+    .replace(/\s*\|\s*/g, " ");
+  return plain === quote ? wording : compareWording(plain, source);
+}
+
+/** A quote that begins at `start` of the folded text begins inside a word, a number or a compound ("non-|compliant", "-|5", "1,|000"). */
+function cutsBefore(text: FoldedText, start: number): boolean {
+  const { folded } = text;
+  const before = folded.charAt(start - 1);
+  const first = folded.charAt(start);
+  if (joins(before, first)) return true;
+  const further = folded.charAt(start - 2);
+  if (isDigit(first)) {
+    if (/[.,]/.test(before) && isDigit(further)) return true;
+    if (/[+$€£¥<>≤≥~±#]/.test(before)) return true;
+    if (before === "-" && !/^[\p{L}\p{N}]/u.test(further))
+      return further !== "-" || !/\p{L}/u.test(folded.charAt(start - 3));
+  }
+  if (before === "'" && isLetter(first) && isLetter(further)) return true;
+  return before === "-" && isWordUnit(further.charCodeAt(0)) && isHyphen(text, start - 1);
+}
+
+/** A quote that ends at `end` ends inside a word, a number or a compound ("5|.3", "5|%", "sugar|-free", "can|'t"). */
+function cutsAfter(text: FoldedText, end: number): boolean {
+  const { folded } = text;
+  const last = folded.charAt(end - 1);
+  const after = folded.charAt(end);
+  if (joins(last, after)) return true;
+  const further = folded.charAt(end + 1);
+  if (isDigit(last)) {
+    if (/[.,]/.test(after) && isDigit(further)) return true;
+    if (/[%‰°$€£¥]/.test(after)) return true;
+  }
+  if (!isWordUnit(last.charCodeAt(0))) return false;
+  if (after === "'" && isLetter(last) && isLetter(further)) return true;
+  return after === "-" && isWordUnit(further.charCodeAt(0)) && isHyphen(text, end);
+}
+
+/** Not a dash: those part, hyphens join. */
+function isHyphen(text: FoldedText, at: number): boolean {
+  const { start, end } = text.toCanonical({ start: at, end: at + 1 });
+  return /^[-\u2010\u2011]$/.test(text.raw.slice(start, end));
+}
+
+function isDigit(character: string): boolean {
+  return /^\p{N}$/u.test(character);
+}
+
+function isLetter(character: string): boolean {
+  return /^\p{L}$/u.test(character);
+}
+
+function reversed(text: string): string {
+  return [...text].reverse().join("");
+}
+
+function symbolsOnly(text: FoldedText, folded: string): Occurrence[] {
+  const found: Occurrence[] = [];
+  if (folded === "") return found;
+  for (
+    let at = text.folded.indexOf(folded);
+    at >= 0 && found.length < LIMIT;
+    at = text.folded.indexOf(folded, at + 1)
+  ) {
+    found.push({ span: text.toCanonical({ start: at, end: at + folded.length }), wording: "same" });
+  }
+  return found;
+}
