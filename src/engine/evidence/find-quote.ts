@@ -73,7 +73,7 @@ function judge(text: FoldedText, skeleton: Skeleton, at: number, wanted: QuotePa
   const end = last + after.shared;
   const span = text.toCanonical({ start, end });
   const words = text.toCanonical({ start: first, end: last });
-  const wording = bestWording(innerOf(wanted.quote), text.raw.slice(words.start, words.end));
+  const wording = bestWording(wanted.quote, text.raw.slice(words.start, words.end));
   if (wording !== "same") return { span, wording };
   if (!before.tolerable || !after.tolerable) return { span, wording: "different" };
   return { span, wording: cutsBefore(text, start) || cutsAfter(text, end) ? "cut" : "same" };
@@ -97,16 +97,16 @@ function innerOf(quote: string): string {
   return quote.replace(/^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, "");
 }
 
-/** As written, else with Markdown's emphasis and table rules taken out. */
+/** As written, else with Markdown's emphasis and table rules taken out of the quote. */
 function bestWording(quote: string, source: string): Wording {
-  const wording = compareWording(quote, source);
+  const wording = compareWording(innerOf(quote), source);
   if (wording !== "different") return wording;
-  const plain = quote
-    .replace(/(\*{1,3}|`+)(?=\S)|(?<=\S)(\*{1,3}|`+)/g, "")
-    .replace(/(?<![\p{L}\p{N}])_{1,2}(?=\S)|(?<=\S)_{1,2}(?![\p{L}\p{N}])/gu, "")
-    .replace(/\s*\|\s*/g, " ");
-  return plain === quote ? wording : compareWording(plain, source);
+  const plain = quote.replace(EMPHASIS, "$2").replace(/\s+\|\s+/g, " ");
+  return plain === quote ? wording : compareWording(innerOf(plain), source);
 }
+
+/** Emphasis and code spans, marked on both sides and at word edges (so that "2*3*4" and "a_b_c" are left alone). */
+const EMPHASIS = /(?<![\p{L}\p{N}])(\*{1,3}|_{1,3}|`+)(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])/gsu;
 
 /** A quote that begins at `start` of the folded text begins inside a word, a number or a compound ("non-|compliant", "-|5", "1,|000"). */
 function cutsBefore(text: FoldedText, start: number): boolean {

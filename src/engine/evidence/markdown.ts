@@ -1,19 +1,21 @@
 import { printable, printableText } from "./printable.ts";
 
-/** ASCII punctuation can be escaped by a backslash (CommonMark 0.31 §2.4); these are all that begin or end markup. */
-const MARKUP = /[\\`*_{}[\]()<>#+\-.!|~&$:@=]/g;
+/** What begins or ends markup inside a line, in CommonMark 0.31 and GFM; a "_" inside a word and a lone "&" do not. */
+const INLINE = /[\\`*[\]<>|~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)|(?<=\w)@(?=\w)/gu;
+/** What begins a block at the start of a line: headings, lists, rules, setext underlines. */
+const BLOCK = /^(?:[#+=-]|\d{1,9}(?=[.)]))/;
+/** GFM makes links of these wherever they stand (§6.9). */
+const AUTOLINK = /\b(https?|ftp)(?=:\/\/)|\bwww(?=\.)/gi;
 
 /**
  * Text of a document as Markdown that shows just that text, on one line: no emphasis, links, HTML, headings, lists,
  * entities or autolinks come of it, and no terminal escapes or bidi controls survive.
  */
 export function escapeMarkdown(text: string): string {
-  // A bare "." or "-" is harmless inside a word and common there.
-  return printable(text).replace(MARKUP, (mark, at: number, line: string) => {
-    const inWord = /[\p{L}\p{N}]/u.test(line.charAt(at - 1)) && /[\s\p{L}\p{N}]|^$/u.test(line.charAt(at + 1));
-    if (mark === "." && /\p{L}/u.test(line.charAt(at - 1)) && !/www$/i.test(line.slice(0, at))) return mark;
-    return mark === "-" && inWord ? mark : `\\${mark}`;
-  });
+  return printable(text)
+    .replace(INLINE, "\\$&")
+    .replace(AUTOLINK, (scheme) => `${scheme}\\`)
+    .replace(BLOCK, (mark) => (/\d/.test(mark) ? `${mark}\\` : `\\${mark}`));
 }
 
 /** A link text and target as Markdown; the target must be a locator or another text without white space. */
@@ -30,7 +32,7 @@ export function fenced(text: string, info = ""): string {
 }
 
 /** Document text as a block quote, line by line, escaped. */
-export function blockQuote(text: string): string {
+export function quoteBlock(text: string): string {
   return printableText(text)
     .trim()
     .split("\n")
