@@ -58,4 +58,18 @@ const store = defineOperation({
   exitCode: ({ stored }) => (stored.includes("bad") ? 3 : 0),
 });
 
-export const sampleOperations: readonly Operation[] = [count, store];
+const read = defineOperation({
+  name: "read",
+  title: "Read",
+  description: "Reads a locator.",
+  input: z.object({ locator: z.string().startsWith("footnote:doc/") }),
+  output: z.object({ text: z.string() }),
+  effects: { reads: true, writes: false, destroys: false },
+  faces: ["cli", "mcp"],
+  commandLine: { positionals: ["locator"], examples: [] },
+  run: async ({ locator }) => ({ text: `text of ${locator}` }),
+  render: ({ text }) => text,
+  exitCode: () => 0,
+});
+
+export const sampleOperations: readonly Operation[] = [count, store, read];

@@ -94,7 +94,7 @@ test("runCli() writes failures of input as message and remedy, never a stack tra
 
 test("runCli() answers wrong usage with exit code 2, the thing, and a suggestion", async () => {
   const wrong: [line: string, message: string][] = [
-    ["conut x", "There is no command “conut”.\nRun `footnote help` for the list; did you mean `footnote count`?."],
+    ["conut x", "There is no command “conut”.\nRun `footnote help` for the list, or try `footnote count`."],
     ["count x --mdoe letters", "--mdoe: unknown option; did you mean --mode?"],
     ["count", "missing required argument"],
     ["count x y", "too many arguments"],

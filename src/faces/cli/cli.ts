@@ -109,7 +109,7 @@ function usageError(thrown: unknown, chosen: string | undefined): FootnoteError 
   if (thrown.code === "commander.unknownCommand") {
     return new FootnoteError("unknown_command", {
       name: quoted,
-      suggestion: suggestion === undefined ? "" : `; did you mean \`footnote ${suggestion}\`?`,
+      suggestion: suggestion === undefined ? "" : `, or try \`footnote ${suggestion}\``,
     });
   }
   const problem = thrown.code === "commander.unknownOption" ? "unknown option" : (text.split("\n")[0] ?? text);

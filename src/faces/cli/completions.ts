@@ -52,10 +52,12 @@ function completed(operation: Operation): Completed {
 
 function bash(commands: readonly Completed[], globals: readonly Candidate[]): string {
   const words = (candidates: readonly Candidate[]) => candidates.map(({ word }) => word).join(" ");
+  const valued = GLOBAL_OPTIONS.flatMap(({ name, value }) => (value === undefined ? [] : [`--${name}`])).join("|");
   return `_footnote() {
-  local current=\${COMP_WORDS[COMP_CWORD]} command= word
+  local current=\${COMP_WORDS[COMP_CWORD]} command= previous= word
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case $word in -*) ;; *) command=$word; break ;; esac
+    case $previous in ${valued}) previous=; continue ;; esac
+    case $word in -*) previous=$word ;; *) command=$word; break ;; esac
   done
   local options="${words(globals)}"
   case $command in

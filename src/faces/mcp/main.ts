@@ -1,14 +1,10 @@
-import { Readable } from "node:stream";
 import { parseArgs } from "node:util";
-import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { version } from "../../../package.json";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import { protocolWrite } from "../../foundation/quiet-stdout.ts";
 import { operations } from "../../toolsets/registry.ts";
 import { openSession } from "../context.ts";
-import { messageLines } from "./line-gate.ts";
-import { protocolStream } from "./protocol-stream.ts";
-import { makeServer } from "./server.ts";
+import { serve } from "./serve.ts";
 
 const USAGE = `Usage: footnote mcp [--allow-write] [--root DIR]… [--library DIR] [--model DIR] [--password-file FILE] [--verbose]
 
@@ -24,16 +20,7 @@ export async function main(args: readonly string[]): Promise<void> {
       return;
     }
     const session = openSession({ ...values, passwordFile: values["password-file"] });
-    // A library that throws late (a Worker, a timer) must not end the conversation.
-    process.on("uncaughtException", report);
-    process.on("unhandledRejection", report);
-    const stdout = protocolStream(protocolWrite);
-    const stdin = Readable.from(messageLines(process.stdin, (answer) => void stdout.write(answer)));
-    serveStdio(() => makeServer({ operations, session, version, allowWrite: values["allow-write"] === true }), {
-      transport: new StdioServerTransport(stdin, stdout),
-      onerror: report,
-    });
-    stdin.on("end", () => process.exit(0));
+    serve({ operations, session, version, allowWrite: values["allow-write"] === true });
   } catch (thrown) {
     const error = toFootnoteError(thrown);
     process.stderr.write(`footnote: ${error.message}\n${error.remedy}\n`);
@@ -61,8 +48,4 @@ function readArguments(args: readonly string[]) {
     const problem = error instanceof Error ? error.message : String(error);
     throw new FootnoteError("invalid_argument", { what: "mcp", problem, command: "mcp" }, error);
   }
-}
-
-function report(error: unknown): void {
-  process.stderr.write(`footnote: ${error instanceof Error ? error.message : String(error)}\n`);
 }
