@@ -41,12 +41,16 @@ export function passageText(text: string, passage: Passage): string {
 
 /** What the embedding model reads: the heading path, then the text with the lines of a paragraph joined (and words cut at a line end). */
 export function embeddingText(heading: readonly string[], text: string): string {
-  const body = text
-    .replace(/\u00ad\n?/g, "")
-    .replace(/(\p{Ll})[-\u2010]\n(?=\p{Ll})/gu, "$1")
-    .replace(/[^\S\n]*\n(?!\n)[^\S\n]*/g, (lineEnd, at: number, all: string) =>
-      all.charAt(at - 1) === "\n" ? lineEnd : " ",
-    );
+  const joined = text.replace(/\u00ad\n?/g, "").replace(/(\p{Ll})[-\u2010]\n(?=\p{Ll})/gu, "$1");
+  const body = joined
+    .split("\n\n")
+    .map((paragraph) =>
+      paragraph
+        .split("\n")
+        .map((line) => line.trim())
+        .join(" "),
+    )
+    .join("\n\n");
   return heading.length === 0 ? body : `${heading.join(" > ")}\n${body}`;
 }
 
@@ -89,7 +93,9 @@ function packUnits(text: string, units: readonly Unit[], pageOf: (offset: number
     if (next !== undefined && !next.opens && leadsIn(text, unit, next) && together + next.tokens > MAX_TOKENS) {
       return unit.tokens + next.tokens > MAX_TOKENS && together <= TARGET_TOKENS;
     }
-    return together <= TARGET_TOKENS * 1.1 || (tokens < TINY_TOKENS && last.kind !== "table" && unit.kind !== "table");
+    // A table of some size stands for itself.
+    if ([last, unit].some((each) => each.kind === "table" && each.tokens >= TINY_TOKENS)) return false;
+    return together <= TARGET_TOKENS * 1.1 || tokens < TINY_TOKENS;
   }
 }
 

@@ -2,6 +2,8 @@ import { basename, extname } from "node:path";
 import type { Block, BlockKind, Box, HiddenReason, ParsedDocument } from "../../document.ts";
 
 const NO_BOX: Box = [0, 0, 0, 0];
+/** Tabs between two cells; column spans in the thousands are not drawn out. */
+const MAX_GAP = 16;
 
 /** What a block may say about itself beyond its kind and text. */
 export interface BlockFacts {
@@ -61,8 +63,11 @@ export class DocumentBuilder {
       const rowStart = this.length;
       const lines = row.lines === undefined ? facts : { ...facts, lines: row.lines };
       this.blocks.push(makeBlock("row", rowStart, rowStart, table, lines));
-      for (const [cellNumber, cell] of row.cells.entries()) {
-        if (cellNumber > 0) this.write("\t");
+      let column = 0;
+      for (const cell of row.cells) {
+        // A column left empty, or covered from above, keeps its tab, so that the others stay under their names.
+        this.write("\t".repeat(Math.min(cell.column - column, MAX_GAP)));
+        column = cell.column;
         const start = this.length;
         this.write(cell.text.replace(/[\t\n\f\r]+/g, " ").trim());
         this.blocks.push(makeBlock("cell", start, this.length, rowIndex, { ...lines, level: cell.column }));

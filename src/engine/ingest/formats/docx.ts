@@ -1,0 +1,43 @@
+import { zipSync } from "fflate";
+import { parse } from "parse5";
+import { FootnoteError } from "../../../foundation/errors.ts";
+import type { ParsedDocument } from "../../document.ts";
+import { DocumentBuilder } from "./builder.ts";
+import { checkSize } from "./decode.ts";
+import { writeHtml } from "./html-writer.ts";
+import { xmlText } from "./xml.ts";
+import { ZipReader } from "./zip.ts";
+
+const FORMAT = "Word (DOCX)";
+
+/** Word documents through mammoth, which keeps headings, lists, tables and footnotes. Pictures are left in the package. */
+export async function parseDocx(bytes: Uint8Array, name: string): Promise<ParsedDocument> {
+  checkSize(bytes, name, FORMAT);
+  const zip = new ZipReader(bytes, name, FORMAT);
+  // Unpacked here, under our limits, and packed again without compression: mammoth's own unpacking has no limits.
+  const parts = zip.names.filter((each) => /\.(?:xml|rels)$/i.test(each));
+  const files = Object.fromEntries(parts.map((each) => [each, zip.read(each) ?? new Uint8Array()]));
+  const core = files["docProps/core.xml"];
+  const title = core === undefined ? undefined : xmlText(core, "title");
+  const html = await convert(zipSync(files, { level: 0, mtime: "1980-01-01" }), name);
+  const builder = new DocumentBuilder();
+  writeHtml(parse(html), builder);
+  const mediaType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+  return builder.finish({ name, mediaType, ...(title === undefined ? {} : { title }) });
+}
+
+async function convert(docx: Uint8Array, path: string): Promise<string> {
+  const { default: mammoth } = await import("mammoth");
+  try {
+    const styleMap = ["p[style-name='Caption'] => p.caption:fresh", "p[style-name='Quote'] => blockquote > p:fresh"];
+    const convertImage = mammoth.images.imgElement(async () => ({ src: "" }));
+    const result = await mammoth.convertToHtml(
+      { buffer: Buffer.from(docx) },
+      { styleMap, convertImage, externalFileAccess: false },
+    );
+    return result.value;
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new FootnoteError("damaged_document", { path, format: FORMAT, problem }, error);
+  }
+}
