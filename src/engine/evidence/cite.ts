@@ -6,11 +6,11 @@ import { markdownLink, quoteBlock } from "./markdown.ts";
 import { printable } from "./printable.ts";
 import { printedPages } from "./where.ts";
 
-export const CITE_FORMATS = ["text", "markdown", "json", "csl-json", "bibtex"] as const;
-export type CiteFormat = (typeof CITE_FORMATS)[number];
+export const CITATION_FORMATS = ["text", "markdown", "json", "csl-json", "bibtex"] as const;
+export type CitationFormat = (typeof CITATION_FORMATS)[number];
 
 /** A citation of `spans`, with the words quoted, the printed page and a locator that opens the place again. Ends without a line feed. */
-export function cite(document: EvidenceDocument, spans: readonly Span[], format: CiteFormat): string {
+export function cite(document: EvidenceDocument, spans: readonly Span[], format: CitationFormat): string {
   const { where, locator, ...evidence } = toEvidence(document, spans, { id: "e1" });
   const quote = printable(textOf(document, spans));
   switch (format) {

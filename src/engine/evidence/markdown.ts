@@ -24,11 +24,11 @@ export function markdownLink(text: string, target: string): string {
 }
 
 /** Document text in a fenced block, which nothing in it can close (CommonMark §4.5: a longer fence). `info` is a plain word or "". */
-export function fenced(text: string, info = ""): string {
+export function fence(text: string, info = ""): string {
   const body = printableText(text).replace(/\n+$/, "");
   const longest = Math.max(0, ...[...body.matchAll(/`+/g)].map((run) => run[0].length));
-  const fence = "`".repeat(Math.max(3, longest + 1));
-  return `${fence}${info.replace(/[^\w+-]/g, "")}\n${body}\n${fence}`;
+  const marks = "`".repeat(Math.max(3, longest + 1));
+  return `${marks}${info.replace(/[^\w+-]/g, "")}\n${body}\n${marks}`;
 }
 
 /** Document text as a block quote, line by line, escaped. */

@@ -1,10 +1,11 @@
+import { FootnoteError } from "../../foundation/errors.ts";
 import type { Span } from "../document.ts";
 import { type Alignment, alignQuote } from "./altered.ts";
 import { anchorsOf } from "./anchors.ts";
 import type { EvidenceDocument, Place, VerifyCorpus } from "./corpus.ts";
 import { partsOf } from "./ellipsis.ts";
 import { toEvidence } from "./evidence.ts";
-import { formatLocator, type Locator } from "./locator.ts";
+import { formatLocator, type Locator, parseLocator } from "./locator.ts";
 import { pagesOfSpans } from "./pages.ts";
 import { printable } from "./printable.ts";
 import { resolveLocator } from "./resolve-locator.ts";
@@ -17,7 +18,8 @@ import { whereOf } from "./where.ts";
 
 export interface VerifyRequest {
   readonly quote: string;
-  readonly claimed?: Locator;
+  /** Where it is said to stand; a string is read as a locator, and one that cannot be read is a wrong claim, not an error. */
+  readonly claimed?: Locator | string;
   /** Pages the answer names in words ("pp. 12–13"): printed labels or physical numbers. Looked at where there is no locator. */
   readonly pages?: { readonly first: string; readonly last: string };
 }
@@ -53,7 +55,10 @@ function judge(
   evidence: (place: Place) => Evidence,
 ): Verdict {
   const { quote, claimed } = request;
-  const base = { quote, ...(claimed === undefined ? {} : { claimed: formatLocator(claimed) }) };
+  const base = {
+    quote,
+    ...(claimed === undefined ? {} : { claimed: typeof claimed === "string" ? claimed : formatLocator(claimed) }),
+  };
   if (!/[^\s\p{P}]/u.test(quote)) return { ...base, verdict: "not_found", reason: "The quote has no words." };
   const claim = claimOf(request, corpus);
   const documents = inOrder(quote, corpus, claim.document);
@@ -123,18 +128,18 @@ function claimOf({ claimed, pages }: VerifyRequest, corpus: VerifyCorpus): Claim
     const words = pages.first === pages.last ? `p. ${pages.first}` : `pp. ${pages.first}–${pages.last}`;
     return { given: true, covers: (place) => onNamedPages(place, pages), words };
   }
-  const document = corpus.documents.find((candidate) => candidate.sha256.startsWith(claimed.document));
-  if (document === undefined) {
-    return { given: true, covers: () => false, words: `${formatLocator(claimed)}, a document that is not here` };
+  const wrong = (words: string): Claim => ({ given: true, covers: () => false, words });
+  try {
+    const locator = typeof claimed === "string" ? parseLocator(claimed) : claimed;
+    const document = corpus.documents.find((candidate) => candidate.sha256.startsWith(locator.document));
+    if (document === undefined) return wrong(`${formatLocator(locator)}, a document that is not here`);
+    const { spans } = resolveLocator(locator, document);
+    const covers = (place: Place) => place.document === document && overlap(place.spans, spans);
+    return { given: true, document, words: whereOf(document, spans), covers };
+  } catch (error) {
+    if (error instanceof FootnoteError) return wrong(`the place claimed (${error.message})`);
+    throw error;
   }
-  const { spans } = resolveLocator(claimed, document);
-  const words = whereOf(document, spans);
-  return {
-    given: true,
-    document,
-    words,
-    covers: (place) => place.document === document && overlap(place.spans, spans),
-  };
 }
 
 function onNamedPages(place: Place, named: { first: string; last: string }): boolean {

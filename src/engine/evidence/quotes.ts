@@ -1,14 +1,5 @@
 import { parser } from "@lezer/markdown";
-import { type Locator, parseLocator } from "./locator.ts";
-
-/** A quotation found in an answer, with what the answer says about where it stands. */
-export interface AnswerQuote {
-  readonly quote: string;
-  /** The nearest locator after it: in the text, a link or a footnote. */
-  readonly claimed?: string;
-  /** "p. 12", "pp. xii–xv" after it. */
-  readonly pages?: { readonly first: string; readonly last: string };
-}
+import type { VerifyRequest } from "./verify.ts";
 
 /** A pair of quote marks counts as a quotation from here on; shorter ones are words so called. */
 const MIN_WORDS = 4;
@@ -18,8 +9,11 @@ const QUOTED = /“([^“”]+)”|"([^"]+)"|«([^«»]+)»|„([^„“”]+)[�
 const LOCATOR = /footnote:doc\/[0-9a-f]{12,64}(?:#[\w=&,%.~-]*\w)?/;
 const PAGES = /\b(?:pp?\.|pages?)\s*([0-9]+|[ivxlcdm]+)\b(?:\s*[-–—]\s*([0-9]+|[ivxlcdm]+)\b)?/i;
 
-/** Quotations in a Markdown answer, in order: block quotes, and quoted text of four words or twenty characters; code is left out. */
-export function quotesOf(answer: string): AnswerQuote[] {
+/**
+ * Quotations in a Markdown answer, in order: block quotes, and quoted text of four words or twenty characters; code is
+ * left out. Each with the nearest locator after it (in the text, a link or a footnote) and the pages named there ("pp. 12–13").
+ */
+export function quotesOf(answer: string): VerifyRequest[] {
   const { text, blocks } = withoutCode(answer);
   const notes = definitions(text);
   const found: { start: number; end: number; quote: string; inside: string }[] = blocks.map(({ start, end }) => {
@@ -47,19 +41,6 @@ export function quotesOf(answer: string): AnswerQuote[] {
       const until = Math.min(found[index + 1]?.start ?? text.length, paragraphEnd(text, end));
       return { quote: unwrapped(quote), ...sourceIn(`${inside}\n${text.slice(end, until)}`, notes) };
     });
-}
-
-/** The request that verifyQuotes() takes. Throws `locator_invalid` for a locator that is none. */
-export function toRequest(found: AnswerQuote): {
-  quote: string;
-  claimed?: Locator;
-  pages?: { first: string; last: string };
-} {
-  return {
-    quote: found.quote,
-    ...(found.claimed === undefined ? {} : { claimed: parseLocator(found.claimed) }),
-    ...(found.pages === undefined ? {} : { pages: found.pages }),
-  };
 }
 
 interface Range {
@@ -114,7 +95,7 @@ function definitions(text: string): (Range & { readonly name: string; readonly t
   }));
 }
 
-function sourceIn(after: string, notes: ReturnType<typeof definitions>): Omit<AnswerQuote, "quote"> {
+function sourceIn(after: string, notes: ReturnType<typeof definitions>): Omit<VerifyRequest, "quote"> {
   const references = [...after.matchAll(/\[(\^?[^\]\n]+)\]/g)].map((match) => match[1]);
   const cited = references.flatMap((name) => notes.filter((note) => note.name === name)).map((note) => note.text);
   const said = [after, ...cited].join("\n");
