@@ -51,6 +51,7 @@ function build(outfile: string, target: string | undefined): void {
       "--sourcemap=none",
       "--bytecode",
       "--format=esm",
+      "--reject-unresolved",
       "--no-compile-autoload-bunfig",
       "--no-compile-autoload-dotenv",
       "--compile-exec-argv=--disallow-code-generation-from-strings=strict",

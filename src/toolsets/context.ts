@@ -15,4 +15,6 @@ export interface Context {
   readonly log: Logger;
   readonly progress: (event: ProgressEvent) => void;
   readonly signal: AbortSignal;
+  /** All of standard input; absent where that belongs to the protocol. */
+  readonly stdin?: () => Promise<string>;
 }

@@ -22,7 +22,10 @@ export async function main(args: readonly string[]): Promise<void> {
     terminal: processTerminal(),
     signal: interrupt.signal,
     now: () => performance.now(),
-    open: (globals, progress, signal) => openSession(globals).context(progress, signal),
+    open: (globals, progress, signal) => ({
+      ...openSession(globals).context(progress, signal),
+      stdin: () => Bun.stdin.text(),
+    }),
   });
   // Workers that are still alive must not keep a finished command waiting.
   process.exit(exitCode);
