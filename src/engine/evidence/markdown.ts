@@ -24,7 +24,7 @@ export function markdownLink(text: string, target: string): string {
 }
 
 /** Document text in a fenced block, which nothing in it can close (CommonMark §4.5: a longer fence). `info` is a plain word or "". */
-export function fence(text: string, info = ""): string {
+export function fenced(text: string, info = ""): string {
   const body = printableText(text).replace(/\n+$/, "");
   const longest = Math.max(0, ...[...body.matchAll(/`+/g)].map((run) => run[0].length));
   const marks = "`".repeat(Math.max(3, longest + 1));
