@@ -141,10 +141,12 @@ function cutsAfter(text: FoldedText, end: number): boolean {
   return after === "-" && isWordUnit(further.charCodeAt(0)) && isHyphen(text, end);
 }
 
-/** Not a dash: those part, hyphens join. */
+/** A hyphen that joins: not a dash, and not one left hanging at the end of a paragraph or page, with something else after it. */
 function isHyphen(text: FoldedText, at: number): boolean {
   const { start, end } = text.toCanonical({ start: at, end: at + 1 });
-  return /^[-\u2010\u2011]$/.test(text.raw.slice(start, end));
+  if (!/^[-\u2010\u2011]$/.test(text.raw.slice(start, end))) return false;
+  const gap = text.raw.slice(end, text.toCanonical({ start: at + 1, end: at + 2 }).start);
+  return !/\n\s*\n|\f/.test(gap);
 }
 
 function isDigit(character: string): boolean {

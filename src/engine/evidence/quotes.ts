@@ -1,5 +1,5 @@
 import { parser } from "@lezer/markdown";
-import type { VerifyRequest } from "./verify.ts";
+import type { VerifyRequest } from "./claim.ts";
 
 /** A pair of quote marks counts as a quotation from here on; shorter ones are words so called. */
 const MIN_WORDS = 4;

@@ -22,10 +22,16 @@ export function linesOf(document: EvidenceDocument, spans: readonly Span[]): [fi
 
 /** "Zoning Code, p. 219 (printed 217), §4.2 Parking"; "notes.md, lines 12–14, §Parking". */
 export function whereOf(document: EvidenceDocument, spans: readonly Span[]): string {
-  const name = document.paged ? printable(document.title) : printable(basename(document.path));
-  const place = document.paged ? pagesInWords(document, spans) : linesInWords(document, spans);
   const heading = headingsAt(document, spans[0]?.start ?? 0).at(-1);
-  return [name, place, heading && `§${heading.replace(/^§\s*/, "")}`].filter(Boolean).join(", ");
+  const page = pageOrLinesOf(document, spans);
+  return heading ? `${page}, §${heading.replace(/^§\s*/, "")}` : page;
+}
+
+/** As `whereOf`, without the heading. */
+export function pageOrLinesOf(document: EvidenceDocument, spans: readonly Span[]): string {
+  const name = printable(document.paged ? document.title : basename(document.path));
+  const place = document.paged ? pagesInWords(document, spans) : linesInWords(document, spans);
+  return place === "" ? name : `${name}, ${place}`;
 }
 
 /** The label printed on the first and last page, or their physical numbers: what a citation says after "p.". */
