@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../package.json";
 import { operations } from "../../src/toolsets/registry.ts";
-import { BINARY, emptyFolder, footnote } from "./binary.ts";
+import { BINARY, emptyFolder, FIXTURES, footnote } from "./binary.ts";
 
 test("footnote --version and help come from the build and the registry", () => {
   using folder = emptyFolder();
@@ -57,3 +57,22 @@ test("a reader that goes away ends footnote quietly", () => {
   expect(stdout.toString().trim().split("\n")).toHaveLength(3);
   expect(stderr.toString()).toBe("");
 });
+
+test("an interrupt stops the work cleanly with 130; the same command then completes it", async () => {
+  using folder = emptyFolder();
+  const args = ["add", join(FIXTURES, "pdf/fhs-3.0.pdf"), "--library", join(folder.path, "lib"), "--json"];
+  const adding = Bun.spawn([BINARY, ...args], { cwd: folder.path, stdout: "pipe", stderr: "pipe" });
+  const output = adding.stdout.pipeThrough(new TextDecoderStream());
+  let text = "";
+  for await (const chunk of output) {
+    if (text === "") adding.kill("SIGINT");
+    text += chunk;
+  }
+  expect(await adding.exited).toBe(130);
+  expect(JSON.parse(text.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({
+    ok: false,
+    error: { code: "cancelled" },
+  });
+  expect(await adding.stderr.text()).toBe("");
+  expect(footnote(args, { cwd: folder.path }).code).toBe(0);
+}, 60_000);

@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
-import { BINARY, emptyFolder } from "./binary.ts";
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { BINARY, emptyFolder, FIXTURES } from "./binary.ts";
 
 const INITIALIZE = {
   jsonrpc: "2.0",
@@ -34,9 +36,10 @@ function session(args: readonly string[], cwd: string) {
 }
 
 async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
   let text = "";
-  for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
-    text += chunk;
+  for await (const chunk of stream) {
+    text += decoder.decode(chunk, { stream: true });
     const lines = text.split("\n");
     text = lines.pop() ?? "";
     yield* lines;
@@ -80,3 +83,40 @@ test("an interrupted server leaves at once", async () => {
   await server.exited;
   expect(server.signalCode ?? server.exitCode).toBe("SIGTERM");
 });
+
+test("every line on stdout is JSON-RPC, also when documents break the parser", async () => {
+  using folder = emptyFolder();
+  const whole = readFileSync(join(FIXTURES, "pdf/fhs-3.0.pdf"));
+  const broken: Record<string, Buffer> = {
+    "truncated.pdf": whole.subarray(0, whole.length >> 1),
+    "header-only.pdf": whole.subarray(0, 64),
+    "zeroed.pdf": Buffer.concat([whole.subarray(0, 2000), Buffer.alloc(100_000), whole.subarray(102_000)]),
+    "recursive.pdf": Buffer.from(`%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R 2 0 R]/Count 9>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R/Resources<</XObject<</X 5 0 R>>>>>>endobj
+4 0 obj<</Length 5>>stream
+/X Do
+endstream endobj
+5 0 obj<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 5 0 R>>>>/Length 5>>stream
+/X Do
+endstream endobj
+trailer<</Root 1 0 R>>`),
+    "text.docx": Buffer.from("not a zip"),
+    "binary.md": Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919) % 256)),
+  };
+  for (const [name, bytes] of Object.entries(broken)) writeFileSync(join(folder.path, name), bytes);
+  const { server, send, next, rest } = session(["--allow-write", "--library", join(folder.path, "lib")], folder.path);
+  send(INITIALIZE);
+  expect((await next()).result.serverInfo.name).toBe("footnote");
+  const call = { name: "add", arguments: { paths: [folder.path], vectors: "off" }, _meta: { progressToken: 7 } };
+  send({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call });
+  let answer = await next();
+  while (answer.method === "notifications/progress") answer = await next();
+  expect(answer.id).toBe(1);
+  const { files } = answer.result.structuredContent;
+  expect(files.map(({ path }: { path: string }) => basename(path)).sort()).toEqual(Object.keys(broken).sort());
+  server.stdin.end();
+  expect(await rest()).toEqual([]);
+  expect(await server.exited).toBe(0);
+}, 60_000);
