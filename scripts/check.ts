@@ -6,7 +6,7 @@
 import { install, ROOT, step } from "./step.ts";
 
 const GATES: readonly [title: string, ...command: string[]][] = [
-  ["format and lint", "--bun", "node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings"],
+  ["format and lint", "--bun", "node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings", "--colors=off"],
   ["types", "--bun", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "."],
   ["dead exports", "--bun", "node_modules/knip/bin/knip-bun.js"],
   ["licences", "scripts/notice.ts", "--check"],
