@@ -1,0 +1,121 @@
+import { FootnoteError } from "../../../foundation/errors.ts";
+import { workerUrl } from "../../../foundation/worker.ts";
+import type { PdfFacts } from "./glyphs.ts";
+import type { Reply, Request } from "./protocol.ts";
+
+export interface PdfInput {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly password?: string;
+}
+
+/** Why a Worker is of no more use: it stopped, or was silent for too long. */
+export class LaneLost extends Error {
+  readonly timedOut: boolean;
+
+  constructor(problem: string, timedOut: boolean) {
+    super(problem);
+    this.timedOut = timedOut;
+  }
+}
+
+/** One Worker and the one request it is busy with. After a LaneLost it is dead: `close` it and open another. */
+export class Lane {
+  readonly #worker: Worker;
+  readonly #silence: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #onReply: (reply: Reply) => void = () => {};
+  #onLost: (lost: LaneLost) => void = () => {};
+  #lost: LaneLost | undefined;
+
+  private constructor(url: string, silence: number) {
+    this.#silence = silence;
+    this.#worker = new Worker(url);
+    this.#worker.onmessage = ({ data }: MessageEvent<Reply>) => {
+      this.#watch();
+      this.#onReply(data);
+    };
+    this.#worker.onerror = (event) => this.#lose(new LaneLost(event.message, false));
+    this.#worker.addEventListener("close", () => this.#lose(new LaneLost("its Worker ended", false)));
+  }
+
+  /** Starts a Worker. `silence`: milliseconds without a reply after which it counts as hung. */
+  static async open(silence: number, url = workerUrl("engine/ingest/pdf/worker")): Promise<Lane> {
+    const lane = new Lane(url, silence);
+    await lane.#exchange(undefined, () => undefined);
+    return lane;
+  }
+
+  /** Opens a document in the Worker. Throws FootnoteError when it cannot be, LaneLost. */
+  async load(input: PdfInput): Promise<{ pages: number; facts: Omit<PdfFacts, "labels"> }> {
+    let opened: { pages: number; facts: Omit<PdfFacts, "labels"> } | undefined;
+    await this.#exchange({ kind: "open", ...input }, (reply) => {
+      if (reply.kind === "refused") throw new FootnoteError(reply.code, reply.details);
+      if (reply.kind === "opened") opened = reply;
+    });
+    if (opened === undefined) throw new LaneLost("it did not open the document", false);
+    return opened;
+  }
+
+  /** Reads pages one after the other and tells each as it is done. Returns whether the Worker is worn. Throws LaneLost. */
+  async read(
+    pages: readonly number[],
+    onPage: (reply: Extract<Reply, { kind: "page" | "page-failed" }>) => void,
+  ): Promise<boolean> {
+    let worn = false;
+    await this.#exchange({ kind: "read", pages }, (reply) => {
+      if (reply.kind === "page" || reply.kind === "page-failed") onPage(reply);
+      if (reply.kind === "done") worn = reply.worn;
+    });
+    return worn;
+  }
+
+  /** Lets go of the open document but keeps the Worker warm. */
+  async unload(): Promise<void> {
+    await this.#exchange({ kind: "close" }, () => undefined);
+  }
+
+  /** Ends the Worker; whoever waits on it gets a LaneLost. */
+  close(): void {
+    this.#lose(new LaneLost("it was closed", false));
+    this.#worker.terminate();
+  }
+
+  #exchange(request: Request | undefined, onReply: (reply: Reply) => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#lost !== undefined) return reject(this.#lost);
+      const settle = (act: () => void): void => {
+        this.#unwatch();
+        this.#onReply = () => {};
+        this.#onLost = () => {};
+        act();
+      };
+      this.#onLost = (lost) => settle(() => reject(lost));
+      this.#onReply = (reply) => {
+        try {
+          onReply(reply);
+        } catch (thrown) {
+          return settle(() => reject(thrown));
+        }
+        if (reply.kind === "done") settle(resolve);
+      };
+      this.#watch();
+      if (request !== undefined) this.#worker.postMessage(request);
+    });
+  }
+
+  #watch(): void {
+    this.#unwatch();
+    this.#timer = setTimeout(() => this.#lose(new LaneLost("it took too long", true)), this.#silence);
+  }
+
+  #unwatch(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #lose(lost: LaneLost): void {
+    this.#lost ??= lost;
+    this.#unwatch();
+    this.#onLost(this.#lost);
+  }
+}

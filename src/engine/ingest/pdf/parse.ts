@@ -1,0 +1,66 @@
+import { basename } from "node:path";
+import type { ParsedDocument } from "../../document.ts";
+import type { PdfInput } from "./lane.ts";
+import { LanePool } from "./lane-pool.ts";
+import { assembleDocument } from "./layout-stand-in.ts";
+import { readDocument } from "./read-document.ts";
+
+export interface PdfReaderOptions {
+  /** Workers at most; the default is 2, or the number of cores where that is less. A short document uses one. */
+  readonly workers?: number;
+  /** Seconds after which a page is given up; default 20. */
+  readonly pageSeconds?: number;
+}
+
+export interface PdfParseOptions {
+  readonly signal?: AbortSignal;
+  readonly onPages?: (done: number, of: number) => void;
+  /** More pages than this are refused; default 50,000. */
+  readonly maxPages?: number;
+}
+
+/** Reads one PDF after the other and keeps its Workers warm in between. `close` ends them. */
+export interface PdfReader {
+  /**
+   * Throws FootnoteError: damaged_document, password_required, password_wrong, no_pages, too_many_pages, cancelled, worker_crashed.
+   * A page that cannot be read is `failed` with the reason; the others are there. Calls wait for each other.
+   */
+  parse(input: PdfInput, options?: PdfParseOptions): Promise<ParsedDocument>;
+  close(): Promise<void>;
+}
+
+const PAGE_SECONDS = 20;
+const MAX_PAGES = 50_000;
+
+export function openPdfReader(options: PdfReaderOptions = {}): PdfReader {
+  const { workers = Math.min(2, navigator.hardwareConcurrency), pageSeconds = PAGE_SECONDS } = options;
+  const pool = new LanePool(Math.max(1, workers), pageSeconds);
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    parse(input, { signal, onPages, maxPages = MAX_PAGES } = {}) {
+      const turn = last.then(async () => {
+        const { pages, facts } = await readDocument(pool, input, { signal, onPages, maxPages });
+        return assembleDocument(pages, facts, { fileName: basename(input.path) });
+      });
+      last = turn.catch(() => {});
+      return turn;
+    },
+    async close() {
+      await last;
+      pool.close();
+    },
+  };
+}
+
+/** Reads one PDF in Workers of its own. */
+export async function parsePdf(
+  input: PdfInput,
+  options: PdfReaderOptions & PdfParseOptions = {},
+): Promise<ParsedDocument> {
+  const reader = openPdfReader(options);
+  try {
+    return await reader.parse(input, options);
+  } finally {
+    await reader.close();
+  }
+}

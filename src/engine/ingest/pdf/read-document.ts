@@ -1,0 +1,177 @@
+import { FootnoteError } from "../../../foundation/errors.ts";
+import { failedPage } from "./failed-page.ts";
+import type { PdfFacts } from "./glyphs.ts";
+import { type Lane, LaneLost, type PdfInput } from "./lane.ts";
+import type { LanePool } from "./lane-pool.ts";
+import { layoutPage, type PageLayout } from "./layout-stand-in.ts";
+import { PageQueue } from "./page-queue.ts";
+
+/** Below this many pages a second Worker costs more than it saves. */
+const PAGES_PER_LANE = 24;
+/** A hung Worker cannot be stopped inside wasm and burns a core until the process ends: past this many the rest is given up. */
+const LOST_LIMIT = 8;
+
+export interface ReadOptions {
+  readonly signal: AbortSignal | undefined;
+  readonly onPages: ((done: number, of: number) => void) | undefined;
+  readonly maxPages: number;
+}
+
+/** Reads all pages of one document, in page order whatever Worker read them. Errors as PdfReader.parse. */
+export async function readDocument(
+  pool: LanePool,
+  given: PdfInput,
+  { signal, onPages, maxPages }: ReadOptions,
+): Promise<{ pages: PageLayout[]; facts: PdfFacts }> {
+  const input = { ...given, bytes: shared(given.bytes) };
+  const lanes = new Set<Lane>();
+  const stop = (): void => {
+    for (const lane of lanes) lane.close();
+  };
+  signal?.addEventListener("abort", stop);
+  try {
+    const first = await openLane(pool, input, lanes, signal);
+    const count = checkedCount(first.pages, input.path, maxPages);
+    const wanted = Math.min(pool.workers, Math.ceil(count / PAGES_PER_LANE));
+    const job = new Job(pool, input, lanes, count, wanted, signal, onPages);
+    const others = Array.from({ length: wanted - 1 }, () => job.drive(undefined));
+    await Promise.all([job.drive(first.lane), ...others]);
+    return { pages: job.finished(), facts: { ...first.facts, labels: job.labels } };
+  } catch (thrown) {
+    if (signal?.aborted) throw new FootnoteError("cancelled", {}, thrown);
+    if (thrown instanceof LaneLost)
+      throw new FootnoteError("worker_crashed", { path: input.path, problem: thrown.message }, thrown);
+    throw thrown;
+  } finally {
+    signal?.removeEventListener("abort", stop);
+    await Promise.all([...lanes].map((lane) => release(pool, lane)));
+  }
+}
+
+class Job {
+  readonly labels: (string | undefined)[] = [];
+  readonly #pool: LanePool;
+  readonly #input: PdfInput;
+  readonly #lanes: Set<Lane>;
+  readonly #signal: AbortSignal | undefined;
+  readonly #onPages: ReadOptions["onPages"];
+  readonly #queue: PageQueue;
+  readonly #pages: (PageLayout | undefined)[];
+  #done = 0;
+  #lost = 0;
+
+  constructor(
+    pool: LanePool,
+    input: PdfInput,
+    lanes: Set<Lane>,
+    count: number,
+    wanted: number,
+    signal: AbortSignal | undefined,
+    onPages: ReadOptions["onPages"],
+  ) {
+    this.#pool = pool;
+    this.#input = input;
+    this.#lanes = lanes;
+    this.#signal = signal;
+    this.#onPages = onPages;
+    this.#queue = new PageQueue(count, wanted);
+    this.#pages = new Array<PageLayout | undefined>(count).fill(undefined);
+  }
+
+  /** Reads batches until none is left, in `lane` or in a new one, replacing it when it is lost or worn. */
+  async drive(lane: Lane | undefined): Promise<void> {
+    let current = lane;
+    for (let batch = this.#queue.take(); batch.length > 0; batch = this.#queue.take()) {
+      current ??= (await openLane(this.#pool, this.#input, this.#lanes, this.#signal)).lane;
+      if (!(await this.#read(current, batch))) current = undefined;
+    }
+  }
+
+  finished(): PageLayout[] {
+    return this.#pages.map((page, at) => page ?? layoutPage(failedPage(at + 1, "it was never read")));
+  }
+
+  /** Returns whether the Worker can go on. */
+  async #read(lane: Lane, batch: readonly number[]): Promise<boolean> {
+    let answered = 0;
+    try {
+      const worn = await lane.read(batch, (reply) => {
+        answered++;
+        if (reply.kind === "page-failed") return this.#fail(reply.page, reply.problem);
+        this.#finish(reply.layout.number, reply.layout, reply.label);
+      });
+      if (!worn) return true;
+    } catch (thrown) {
+      this.#drop(lane);
+      if (this.#signal?.aborted || !(thrown instanceof LaneLost)) throw thrown;
+      this.#giveBack(batch.slice(answered), thrown);
+      return false;
+    }
+    this.#drop(lane);
+    return false;
+  }
+
+  #giveBack(left: readonly number[], lost: LaneLost): void {
+    const [culprit] = left;
+    if (culprit === undefined) return;
+    if (++this.#lost > LOST_LIMIT)
+      throw new FootnoteError("worker_crashed", {
+        path: this.#input.path,
+        problem: "too many of its pages stop the reader",
+      });
+    if (this.#queue.giveBack(left)) return;
+    const { pageSeconds: seconds } = this.#pool;
+    const { path } = this.#input;
+    const error = lost.timedOut
+      ? new FootnoteError("page_timeout", { page: culprit, path, seconds })
+      : new FootnoteError("page_failed", { page: culprit, path, problem: lost.message });
+    this.#fail(culprit, error.message);
+  }
+
+  #drop(lane: Lane): void {
+    this.#lanes.delete(lane);
+    lane.close();
+  }
+
+  #fail(page: number, problem: string): void {
+    this.#finish(page, layoutPage(failedPage(page, problem)), undefined);
+  }
+
+  #finish(page: number, layout: PageLayout, label: string | undefined): void {
+    this.#pages[page - 1] = layout;
+    if (label !== undefined) this.labels[page - 1] = label;
+    this.#onPages?.(++this.#done, this.#pages.length);
+  }
+}
+
+async function openLane(pool: LanePool, input: PdfInput, lanes: Set<Lane>, signal: AbortSignal | undefined) {
+  signal?.throwIfAborted();
+  const lane = await pool.take();
+  lanes.add(lane);
+  signal?.throwIfAborted();
+  const opened = await lane.load(input);
+  return { lane, ...opened };
+}
+
+async function release(pool: LanePool, lane: Lane): Promise<void> {
+  try {
+    await lane.unload();
+    pool.put(lane);
+  } catch {
+    lane.close();
+  }
+}
+
+function checkedCount(pages: number, path: string, limit: number): number {
+  if (pages < 1) throw new FootnoteError("no_pages", { path });
+  if (pages > limit) throw new FootnoteError("too_many_pages", { path, pages, limit });
+  return pages;
+}
+
+/** The bytes in memory that all Workers see, so that they are not copied for each. */
+function shared(bytes: Uint8Array): Uint8Array {
+  if (bytes.buffer instanceof SharedArrayBuffer) return bytes;
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  copy.set(bytes);
+  return copy;
+}
