@@ -23,7 +23,7 @@ export function anchorsOf(
     for (const document of documents) {
       const text = views.of(document).readable;
       const skeleton = skeletonOf(text);
-      const at = skeleton.key.indexOf(key);
+      const at = skeleton.indexOf(key);
       if (at < 0) continue;
       const folded = { start: skeleton.position(at), end: skeleton.position(at + key.length - 1) + 1 };
       anchors.push({ document, at: text.toCanonical(folded) });

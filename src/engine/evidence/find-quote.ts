@@ -28,9 +28,9 @@ export function findOccurrences(text: FoldedText, quote: string): Occurrence[] {
   if (wanted.key === "") return symbolsOnly(text, wanted.folded);
   const skeleton = skeletonOf(text);
   const found: Occurrence[] = [];
-  for (let at = skeleton.key.indexOf(wanted.key); at >= 0 && found.length < LIMIT; ) {
+  for (let at = skeleton.indexOf(wanted.key); at >= 0 && found.length < LIMIT; ) {
     found.push(judge(text, skeleton, at, wanted));
-    at = skeleton.key.indexOf(wanted.key, at + 1);
+    at = skeleton.indexOf(wanted.key, at + 1);
   }
   return found;
 }

@@ -29,5 +29,5 @@ export function placesIn(document: EvidenceDocument, quote: string, views: Views
 /** Whether the letters and digits of `words` stand in a row in one of the documents: a fast, looser test for long texts. */
 export function standsLoosely(documents: readonly EvidenceDocument[], words: string, views: Views): boolean {
   const key = keyOf(foldQuote(words));
-  return documents.some((document) => skeletonOf(views.of(document).readable).key.includes(key));
+  return documents.some((document) => skeletonOf(views.of(document).readable).indexOf(key) >= 0);
 }

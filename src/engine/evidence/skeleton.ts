@@ -7,34 +7,39 @@ const STRIDE = 64;
  * The letters and digits of a folded text, without anything between them. What can differ in setting (spaces, hyphens,
  * punctuation, table rules) is gone, so one plain search finds every place where a quote could stand; whether it does
  * stand there is then decided by the words themselves.
+ *
+ * Kept as one byte a unit, which is searched ten times as fast as a string of two; a hit is compared unit by unit.
  */
 export class Skeleton {
-  readonly key: string;
   private readonly folded: string;
+  private readonly bytes: Buffer;
   private readonly checkpoints: Uint32Array;
 
   constructor(folded: string) {
     this.folded = folded;
-    const units = new Uint16Array(folded.length);
-    const checkpoints = new Uint32Array(Math.ceil(folded.length / STRIDE) + 1);
+    const bytes = Buffer.alloc(folded.length);
+    const checkpoints = new Uint32Array(Math.ceil(folded.length / STRIDE));
     let count = 0;
-    let widest = 0;
     for (let at = 0; at < folded.length; at++) {
       const unit = folded.charCodeAt(at);
       if (!isWordUnit(unit)) continue;
       if (count % STRIDE === 0) checkpoints[count / STRIDE] = at;
-      units[count++] = unit;
-      widest |= unit;
+      bytes[count++] = byteOf(unit);
     }
+    this.bytes = bytes.subarray(0, count);
     this.checkpoints = checkpoints.slice(0, Math.ceil(count / STRIDE));
-    const kept = units.subarray(0, count);
-    this.key =
-      widest < 0x100
-        ? Buffer.from(new Uint8Array(kept).buffer).toString("latin1")
-        : Buffer.from(kept.buffer, 0, count * 2).toString("utf16le");
   }
 
-  /** Where unit `index` of the key stands in the folded text. */
+  /** Where `key` (letters and digits, folded) begins, at `from` or after; −1 when it does not stand there. */
+  indexOf(key: string, from = 0): number {
+    const wanted = bytesOf(key);
+    for (let at = this.bytes.indexOf(wanted, from); at >= 0; at = this.bytes.indexOf(wanted, at + 1)) {
+      if (this.holds(key, at)) return at;
+    }
+    return -1;
+  }
+
+  /** Where unit `index` stands in the folded text. */
   position(index: number): number {
     let at = this.checkpoints[Math.floor(index / STRIDE)] ?? 0;
     for (let left = index % STRIDE; left > 0; ) {
@@ -44,22 +49,31 @@ export class Skeleton {
     return at;
   }
 
-  /** The index in the key of the first kept unit at `position` or after it. */
-  indexFrom(position: number): number {
-    let low = 0;
-    let high = this.key.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.position(middle) < position) low = middle + 1;
-      else high = middle;
+  private holds(key: string, index: number): boolean {
+    let at = this.position(index);
+    for (let unit = 0; unit < key.length; at++) {
+      const here = this.folded.charCodeAt(at);
+      if (!isWordUnit(here)) continue;
+      if (here !== key.charCodeAt(unit)) return false;
+      unit++;
     }
-    return low;
+    return true;
   }
+}
+
+function bytesOf(key: string): Buffer {
+  const bytes = Buffer.alloc(key.length);
+  for (let at = 0; at < key.length; at++) bytes[at] = byteOf(key.charCodeAt(at));
+  return bytes;
+}
+
+function byteOf(unit: number): number {
+  return (unit ^ (unit >>> 8)) & 0xff;
 }
 
 /** Only the letters and digits of a folded text. */
 export function keyOf(folded: string): string {
-  return new Skeleton(folded).key;
+  return folded.replace(/[^\p{L}\p{M}\p{N}\u{10000}-\u{10FFFF}]+/gu, "");
 }
 
 const words = new Uint8Array(0x10000);

@@ -194,6 +194,10 @@ describe("stitched", () => {
     });
   });
 
+  test("single words picked between marks of omission", async () => {
+    expect((await verdict("Hedges are … limited … along public roads")).verdict).toBe("stitched");
+  });
+
   test("parts in the wrong order", async () => {
     expect((await verdict("not more than three … Each dwelling shall have")).verdict).toBe("stitched");
   });

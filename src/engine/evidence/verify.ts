@@ -18,6 +18,8 @@ export type { VerifyRequest } from "./claim.ts";
 
 /** Characters that may be left out at one mark of omission: about two pages. */
 const OMISSION_LIMIT = 6000;
+/** Words between two marks of omission at least: single words can be picked from any page to say anything. */
+const SHORTEST_PART = 3;
 const WINDOWS = 8;
 
 /**
@@ -60,8 +62,9 @@ function judge(
 
   const parts = partsOf(quote);
   if (parts.length > 1) {
-    const omitted = bestPlace(documents, (document) => omittedPlaces(document, parts, views), claim);
-    if (omitted !== undefined) {
+    const tellable = parts.every((part) => tokensOf(part).length >= SHORTEST_PART);
+    const omitted = tellable && bestPlace(documents, (document) => omittedPlaces(document, parts, views), claim);
+    if (omitted) {
       return {
         ...base,
         ...placed(omitted, claim, "word for word, with omissions marked"),
