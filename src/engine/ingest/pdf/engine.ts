@@ -29,11 +29,19 @@ export interface PdfEngine {
   readonly lib: Libmupdf;
 }
 
+let started: Promise<PdfEngine> | undefined;
+
+/** MuPDF in this thread, started when first asked for. */
+export function startPdfEngine(): Promise<PdfEngine> {
+  started ??= start();
+  return started;
+}
+
 /**
- * Starts MuPDF in this thread. Its glue takes the module object from a global, fills it with exports, and would print:
+ * Its glue takes the module object from a global, fills it with exports, and would print:
  * both streams are silenced, since stdout belongs to the protocol and a broken file is reported by page.
  */
-export async function startPdfEngine(): Promise<PdfEngine> {
+async function start(): Promise<PdfEngine> {
   const wasmBinary = await Bun.file(wasmFile).bytes();
   const silent = () => {};
   const module: object = { wasmBinary, print: silent, printErr: silent };

@@ -9,6 +9,9 @@ export interface PdfInput {
   readonly password?: string;
 }
 
+/** Milliseconds to start, or to open a document: one whose table is broken has to be searched from end to end. */
+const START_PATIENCE = 120_000;
+
 /** Why a Worker is of no more use: it stopped, or was silent for too long. */
 export class LaneLost extends Error {
   readonly timedOut: boolean;
@@ -23,6 +26,7 @@ export class LaneLost extends Error {
 export class Lane {
   readonly #worker: Worker;
   readonly #silence: number;
+  #patience = START_PATIENCE;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #onReply: (reply: Reply) => void = () => {};
   #onLost: (lost: LaneLost) => void = () => {};
@@ -39,22 +43,30 @@ export class Lane {
     this.#worker.addEventListener("close", () => this.#lose(new LaneLost("its Worker ended", false)));
   }
 
-  /** Starts a Worker. `silence`: milliseconds without a reply after which it counts as hung. */
+  /** Starts a Worker. `silence`: milliseconds without a page after which it counts as hung. */
   static async open(silence: number, url = workerUrl("engine/ingest/pdf/worker")): Promise<Lane> {
     const lane = new Lane(url, silence);
     await lane.#exchange(undefined, () => undefined);
     return lane;
   }
 
-  /** Opens a document in the Worker. Throws FootnoteError when it cannot be, LaneLost. */
-  async load(input: PdfInput): Promise<{ pages: number; facts: Omit<PdfFacts, "labels"> }> {
-    let opened: { pages: number; facts: Omit<PdfFacts, "labels"> } | undefined;
+  /** Opens a document in the Worker and returns its number of pages. Throws FootnoteError when it cannot be, LaneLost. */
+  async load(input: PdfInput): Promise<number> {
+    let pages: number | undefined;
     await this.#exchange({ kind: "open", ...input }, (reply) => {
       if (reply.kind === "refused") throw new FootnoteError(reply.code, reply.details);
-      if (reply.kind === "opened") opened = reply;
+      if (reply.kind === "opened") pages = reply.pages;
     });
-    if (opened === undefined) throw new LaneLost("it did not open the document", false);
-    return opened;
+    return required(pages);
+  }
+
+  /** Title, language and outline of the open document. Throws LaneLost. */
+  async facts(): Promise<Omit<PdfFacts, "labels">> {
+    let facts: Omit<PdfFacts, "labels"> | undefined;
+    await this.#exchange({ kind: "facts" }, (reply) => {
+      if (reply.kind === "facts") facts = reply.facts;
+    });
+    return required(facts);
   }
 
   /** Reads pages one after the other and tells each as it is done. Returns whether the Worker is worn. Throws LaneLost. */
@@ -84,6 +96,7 @@ export class Lane {
   #exchange(request: Request | undefined, onReply: (reply: Reply) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#lost !== undefined) return reject(this.#lost);
+      let failure: unknown;
       const settle = (act: () => void): void => {
         this.#unwatch();
         this.#onReply = () => {};
@@ -95,10 +108,11 @@ export class Lane {
         try {
           onReply(reply);
         } catch (thrown) {
-          return settle(() => reject(thrown));
+          failure ??= thrown;
         }
-        if (reply.kind === "done") settle(resolve);
+        if (reply.kind === "done") settle(() => (failure === undefined ? resolve() : reject(failure)));
       };
+      this.#patience = request?.kind === "read" ? this.#silence : START_PATIENCE;
       this.#watch();
       if (request !== undefined) this.#worker.postMessage(request);
     });
@@ -106,7 +120,7 @@ export class Lane {
 
   #watch(): void {
     this.#unwatch();
-    this.#timer = setTimeout(() => this.#lose(new LaneLost("it took too long", true)), this.#silence);
+    this.#timer = setTimeout(() => this.#lose(new LaneLost("it took too long", true)), this.#patience);
   }
 
   #unwatch(): void {
@@ -118,4 +132,9 @@ export class Lane {
     this.#unwatch();
     this.#onLost(this.#lost);
   }
+}
+
+function required<T>(answer: T | undefined): T {
+  if (answer === undefined) throw new LaneLost("it did not answer", false);
+  return answer;
 }

@@ -5,12 +5,14 @@ import type { PageLayout } from "./layout-stand-in.ts";
 /** What the reader asks of a Worker. One document is open at a time; opening another closes it. */
 export type Request =
   | { readonly kind: "open"; readonly path: string; readonly bytes: Uint8Array; readonly password?: string }
+  | { readonly kind: "facts" }
   | { readonly kind: "read"; readonly pages: readonly number[] }
   | { readonly kind: "close" };
 
 /** What a Worker answers. Every request ends with `done`; `read` has one `page` or `page-failed` for each page in order before it. */
 export type Reply =
-  | { readonly kind: "opened"; readonly pages: number; readonly facts: Omit<PdfFacts, "labels"> }
+  | { readonly kind: "opened"; readonly pages: number }
+  | { readonly kind: "facts"; readonly facts: Omit<PdfFacts, "labels"> }
   | { readonly kind: "refused"; readonly code: ErrorCode; readonly details: ErrorDetails }
   | { readonly kind: "page"; readonly layout: PageLayout; readonly label?: string }
   | { readonly kind: "page-failed"; readonly page: number; readonly problem: string }

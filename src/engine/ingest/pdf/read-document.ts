@@ -35,8 +35,9 @@ export async function readDocument(
     const wanted = Math.min(pool.workers, Math.ceil(count / PAGES_PER_LANE));
     const job = new Job(pool, input, lanes, count, wanted, signal, onPages);
     const others = Array.from({ length: wanted - 1 }, () => job.drive(undefined));
-    await Promise.all([job.drive(first.lane), ...others]);
-    return { pages: job.finished(), facts: { ...first.facts, labels: job.labels } };
+    // The outline takes as long as a hundred pages; the other Workers read meanwhile.
+    const [facts] = await Promise.all([job.driveAfterFacts(first.lane), ...others]);
+    return { pages: job.finished(), facts: { ...facts, labels: job.labels } };
   } catch (thrown) {
     if (signal?.aborted) throw new FootnoteError("cancelled", {}, thrown);
     if (thrown instanceof LaneLost)
@@ -84,6 +85,20 @@ class Job {
     for (let batch = this.#queue.take(); batch.length > 0; batch = this.#queue.take()) {
       current ??= (await openLane(this.#pool, this.#input, this.#lanes, this.#signal)).lane;
       if (!(await this.#read(current, batch))) current = undefined;
+    }
+  }
+
+  /** A document whose facts cannot be read goes on without them. */
+  async driveAfterFacts(lane: Lane): Promise<Omit<PdfFacts, "labels">> {
+    try {
+      const facts = await lane.facts();
+      await this.drive(lane);
+      return facts;
+    } catch (thrown) {
+      if (this.#signal?.aborted || !(thrown instanceof LaneLost)) throw thrown;
+      this.#drop(lane);
+      await this.drive(undefined);
+      return { outline: [] };
     }
   }
 
@@ -149,8 +164,7 @@ async function openLane(pool: LanePool, input: PdfInput, lanes: Set<Lane>, signa
   const lane = await pool.take();
   lanes.add(lane);
   signal?.throwIfAborted();
-  const opened = await lane.load(input);
-  return { lane, ...opened };
+  return { lane, pages: await lane.load(input) };
 }
 
 async function release(pool: LanePool, lane: Lane): Promise<void> {

@@ -27,6 +27,9 @@ self.onmessage = ({ data }: MessageEvent<Request>) => {
   switch (data.kind) {
     case "open":
       return openDocument(data);
+    case "facts":
+      if (open !== undefined) post({ kind: "facts", facts: readFacts(open.document) });
+      return post({ kind: "done", worn: false });
     case "read":
       return readPages(data.pages);
     case "close":
@@ -43,7 +46,7 @@ function openDocument(request: Extract<Request, { kind: "open" }>): void {
     const document = openPdf(engine, request);
     open = { document, path, size: bytes.length, labelled: hasPageLabels(document) };
     const pages = openDamaged(path, () => document.countPages());
-    post({ kind: "opened", pages, facts: readFacts(document) });
+    post({ kind: "opened", pages });
   } catch (thrown) {
     const { code, details } = toFootnoteError(thrown, path);
     post({ kind: "refused", code, details });
