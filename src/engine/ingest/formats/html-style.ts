@@ -49,7 +49,7 @@ export function hiddenReason(element: Element): HiddenReason {
   if (style === "") return "";
   if (/(?:^|;)(?:display:none|visibility:hidden|opacity:0(?:\.0*)?%?(?:;|!|$)|color:transparent)/.test(style))
     return "invisible";
-  if (/(?:^|;)font-size:0(?:\.\d+)?(?:px|pt|em|rem|%)?(?:;|!|$)/.test(style)) return "tiny";
+  if (/(?:^|;)font-size:0(?:\.0*)?(?:px|pt|em|rem|%)?(?:;|!|$)/.test(style)) return "tiny";
   if (/(?:^|;)(?:left|top|right|text-indent|margin-left):-\d{4,}/.test(style)) return "off-page";
   const colour = /(?:^|;)color:([^;!]+)/.exec(style)?.[1];
   const ground = /(?:^|;)background(?:-color)?:([^;!]+)/.exec(style)?.[1];

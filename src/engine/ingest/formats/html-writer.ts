@@ -197,7 +197,7 @@ class HtmlWriter {
       for (const text of kind === "code" ? [trimCode(shown)] : paragraphs(shown)) {
         const marker = kind === "list" || kind === "footnote" || kind === "toc" ? this.marker : "";
         this.marker = "";
-        this.builder.add(kind, marker + (kind === "heading" ? text.replace(/\s*[¶🔗]$/u, "") : text), facts);
+        this.builder.add(kind, marker + withoutOrnament(kind, text), facts);
       }
     }
     if (unseen.trim() !== "")
@@ -217,6 +217,12 @@ class HtmlWriter {
     if (this.readings.length > 0) this.append(`(${this.readings.join("")})`);
     this.readings = [];
   }
+}
+
+/** Without the sign that links a heading to itself, or a footnote back to its place. */
+function withoutOrnament(kind: TextKind, text: string): string {
+  if (kind === "heading") return text.replace(/ ?[¶🔗]$/u, "");
+  return kind === "footnote" ? text.replace(/ ?[↑↩]\ufe0e?$/, "") : text;
 }
 
 /** Two line breaks in a row end a paragraph in pages that know no better. */

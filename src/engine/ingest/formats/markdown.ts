@@ -1,5 +1,5 @@
 import type { SyntaxNode, SyntaxNodeRef, Tree } from "@lezer/common";
-import { GFM, parser } from "@lezer/markdown";
+import { GFM, type MarkdownConfig, parser } from "@lezer/markdown";
 import { parseFragment } from "parse5";
 import type { ParsedDocument } from "../../document.ts";
 import { DocumentBuilder, type TableCell, type TableRow } from "./builder.ts";
@@ -8,7 +8,26 @@ import { readFrontMatter } from "./front-matter.ts";
 import { writeHtml } from "./html-writer.ts";
 import { type Definitions, definitionKey, type InlineText, inlineText } from "./markdown-inline.ts";
 
-const markdown = parser.configure(GFM);
+/** Steps over a run of spaces at once; the grammar looks for a hard break from each of them, in quadratic time. */
+const SpaceRun: MarkdownConfig = {
+  parseInline: [
+    {
+      name: "SpaceRun",
+      before: "HardBreak",
+      parse(context, next, start) {
+        if (next !== SPACE || context.char(start + 1) !== SPACE) return -1;
+        let end = start + 2;
+        while (context.char(end) === SPACE) end++;
+        return context.char(end) === LINE_FEED ? -1 : end;
+      },
+    },
+  ],
+};
+
+const SPACE = 0x20;
+const LINE_FEED = 0x0a;
+
+const markdown = parser.configure([GFM, SpaceRun]);
 
 type Lines = readonly [first: number, last: number];
 
@@ -149,7 +168,9 @@ class MarkdownWriter {
 
   private code(node: SyntaxNode): void {
     const parts = node.getChildren("CodeText").map((each) => this.source.slice(each.from, each.to));
-    this.builder.add("code", parts.join("").trimEnd(), { lines: this.lines(node) });
+    const indent = node.name === "FencedCode" ? fenceIndent(this.source, node) : 0;
+    const text = indent === 0 ? parts.join("") : parts.map((part) => part.replace(INDENTS[indent] ?? "", "")).join("");
+    this.builder.add("code", text.trimEnd(), { lines: this.lines(node) });
   }
 
   private table(node: SyntaxNode): void {
@@ -206,6 +227,17 @@ function* cellsOf(source: string, row: SyntaxNode): Generator<{ cell: SyntaxNode
     if (child.name === "TableDelimiter") column++;
     else if (child.name === "TableCell") yield { cell: child, column };
   }
+}
+
+/** Leading spaces of each line, for fences indented by up to three. */
+const INDENTS = [/^/, /^ /gm, /^ {1,2}/gm, /^ {1,3}/gm];
+
+/** By how many columns the fence stands in from its container; its lines lose as many (CommonMark §4.5). */
+function fenceIndent(source: string, fence: SyntaxNode): number {
+  const column = (offset: number): number => offset - (source.lastIndexOf("\n", offset - 1) + 1);
+  const line = fence.getChildren("CodeText").find((each) => source.slice(each.from, each.to).trim() !== "");
+  if (line === undefined) return 0;
+  return Math.min(3, Math.max(0, column(fence.from) - column(line.from)));
 }
 
 function withoutQuoteMarks(source: string, node: SyntaxNode): string {

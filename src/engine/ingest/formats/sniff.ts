@@ -63,7 +63,7 @@ export function sniff(bytes: Uint8Array): Sniffed {
   for (const [signature, name, at = 0] of SIGNATURES) {
     if (head.startsWith(signature, at)) return other(name);
   }
-  if (!hasByteOrderMark(bytes) && looksBinary(bytes)) return other("an unknown binary file");
+  if (!hasByteOrderMark(bytes) && looksBinary(bytes)) return other("an unknown binary");
   return {
     kind: "text",
     looksLikeHtml: /^(?:\xef\xbb\xbf)?\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b/is.test(head),
