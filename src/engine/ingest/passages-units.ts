@@ -101,15 +101,19 @@ function tableParts(document: Content, index: number, table: Block): Span[][] {
   for (const row of body.flatMap((span) => splitRow(document.text, span))) {
     const size = estimateTokens(document.text, row.start, row.end);
     if (group !== undefined && tokens + size > room) {
-      parts.push([...repeated, group]);
+      parts.push(part(group, tokens));
       group = undefined;
       tokens = 0;
     }
     group = { start: group?.start ?? row.start, end: row.end };
     tokens += size;
   }
-  if (group !== undefined) parts.push([...repeated, group]);
+  if (group !== undefined) parts.push(part(group, tokens));
   return parts;
+
+  function part(rows: Span, size: number): Span[] {
+    return headerTokens + size <= MAX_TOKENS ? [...repeated, rows] : [rows];
+  }
 }
 
 function splitRow(text: string, row: Span): Span[] {

@@ -1,13 +1,10 @@
 import type { Block, Page, ParsedDocument, Passage, PassageKind, Span } from "../document.ts";
-import { MAX_TOKENS, TARGET_TOKENS } from "./passages-split.ts";
-import { type Unit, unitsOf } from "./passages-units.ts";
-
-/** A passage below this takes a neighbour in, even when both together pass the target. */
-const TINY_TOKENS = 60;
+import { packUnits } from "./passages-pack.ts";
+import { unitsOf } from "./passages-units.ts";
 
 /**
  * Cuts a document into what search ranks. A passage lies under one heading and on one page, unless its last paragraph runs on over the
- * page; it is near TARGET_TOKENS and never above MAX_TOKENS. Tables and code stay whole with the sentence or caption that leads in; a
+ * page; it is near 200 tokens and never above 450. Tables and code stay whole with the sentence or caption that leads in; a
  * table too long is cut between rows, and each part has the header row again (so spans may repeat earlier text). Hidden text and tables of
  * contents are in no passage; running heads have one each, of kind `furniture`, behind all others.
  */
@@ -52,67 +49,6 @@ export function embeddingText(heading: readonly string[], text: string): string 
     )
     .join("\n\n");
   return heading.length === 0 ? body : `${heading.join(" > ")}\n${body}`;
-}
-
-interface Pack {
-  readonly kind: PassageKind;
-  readonly spans: Span[];
-  readonly heading: number;
-}
-
-/** Joins units in order while they stand under one heading on one page and fit. */
-function packUnits(text: string, units: readonly Unit[], pageOf: (offset: number) => number): Pack[] {
-  const packs: Pack[] = [];
-  let current: Unit[] = [];
-  const close = (): void => {
-    const first = current[0];
-    if (first === undefined) return;
-    packs.push({ kind: kindOf(current), spans: current.flatMap((unit) => unit.spans), heading: first.heading });
-    current = [];
-  };
-  for (const [index, unit] of units.entries()) {
-    if (!fits(unit, units[index + 1])) close();
-    current.push(unit);
-  }
-  close();
-  return packs;
-
-  function fits(unit: Unit, next: Unit | undefined): boolean {
-    const last = current.at(-1);
-    const first = current[0];
-    if (last === undefined || first === undefined) return true;
-    if (unit.opens || unit.heading !== last.heading) return false;
-    // What runs over the page ends its passage, so that a passage names at most the page its last paragraph began on and the next.
-    if (lastOffset(last) !== undefined && pageOf(firstOffset(unit)) !== pageOf(firstOffset(first))) return false;
-    if (pageOf(lastOffset(last)) !== pageOf(firstOffset(last))) return false;
-    const tokens = current.reduce((sum, each) => sum + each.tokens, 0);
-    const together = tokens + unit.tokens;
-    if (together > MAX_TOKENS) return false;
-    // A sentence that leads in goes with what it announces: look one unit ahead and leave it to the next passage if that is where its table goes.
-    if (leadsIn(text, last, unit)) return true;
-    if (next !== undefined && !next.opens && leadsIn(text, unit, next) && together + next.tokens > MAX_TOKENS) {
-      return unit.tokens + next.tokens > MAX_TOKENS && together <= TARGET_TOKENS;
-    }
-    // A table of some size stands for itself.
-    if ([last, unit].some((each) => each.kind === "table" && each.tokens >= TINY_TOKENS)) return false;
-    return together <= TARGET_TOKENS * 1.1 || tokens < TINY_TOKENS;
-  }
-}
-
-/** True when `unit` belongs to `before`: a caption beside its table, a list or code after "as follows:". */
-function leadsIn(text: string, before: Unit, unit: Unit): boolean {
-  if (before.caption) return unit.kind === "table" || unit.kind === "code";
-  if (unit.caption) return before.kind === "table" || before.kind === "code";
-  if (before.kind !== "text" || unit.kind === "text") return false;
-  const end = lastOffset(before) + 1;
-  return /[:：]\s*$/.test(text.slice(Math.max(0, end - 8), end)) || unit.kind === "table";
-}
-
-function kindOf(units: readonly Unit[]): PassageKind {
-  if (units.some((unit) => unit.kind === "table")) return "table";
-  const code = units.filter((unit) => unit.kind === "code").reduce((sum, unit) => sum + unit.tokens, 0);
-  const all = units.reduce((sum, unit) => sum + unit.tokens, 0);
-  return code * 2 > all ? "code" : "text";
 }
 
 /**
@@ -212,12 +148,4 @@ function joinSpans(text: string, spans: readonly Span[]): Span[] {
 function startOf(passage: Passage): number {
   // The last span is never a repeated header row.
   return passage.spans.at(-1)?.start ?? 0;
-}
-
-function firstOffset(unit: Unit): number {
-  return unit.spans.at(-1) === undefined ? 0 : (unit.spans[0]?.start ?? 0);
-}
-
-function lastOffset(unit: Unit): number {
-  return (unit.spans.at(-1)?.end ?? 1) - 1;
 }
