@@ -15,6 +15,9 @@ const GATES: readonly [title: string, ...command: string[]][] = [
 
 const LAYERING: readonly [title: string, ...command: string[]] = ["layering", "test", "test/layering.test.ts"];
 
+/** The runner cannot stop a test that never yields. */
+const TEST_LIMIT_MS = 20 * 60_000;
+
 if (import.meta.main) {
   let failedGates = 0;
   if (!install()) failedGates += 1;
@@ -27,9 +30,13 @@ if (import.meta.main) {
   process.exit(failed + failedGates === 0 ? 0 : 1);
 }
 
-/** Runs every test and reads the counts off the runner's own summary. A run without summary is a failure. */
+/** Runs every test and reads the counts off the runner's own summary. A run without summary, or one that hangs, is a failure. */
 async function runTests(): Promise<{ passed: number; failed: number }> {
-  const runner = Bun.spawn([process.execPath, "test"], { cwd: ROOT, stdio: ["ignore", "inherit", "pipe"] });
+  const runner = Bun.spawn([process.execPath, "test"], {
+    cwd: ROOT,
+    stdio: ["ignore", "inherit", "pipe"],
+    timeout: TEST_LIMIT_MS,
+  });
   let text = "";
   for await (const chunk of runner.stderr.pipeThrough(new TextDecoderStream())) {
     process.stderr.write(chunk);

@@ -2,6 +2,7 @@
  * The Worker that reads pages: MuPDF, extraction and layout of one page after the other. It holds nothing that matters,
  * so that the reader may throw it away at any time.
  */
+import "../../../foundation/quiet-stdout.ts";
 import type { PDFDocument } from "mupdf";
 import { toFootnoteError } from "../../../foundation/errors.ts";
 import { startPdfEngine } from "./engine.ts";
