@@ -18,6 +18,7 @@ async function run(line: string | string[], { interactive = false, aborted = fal
     terminal: {
       interactive,
       interactiveErrors: false,
+      color: true,
       columns: 80,
       async out(text) {
         out += text;

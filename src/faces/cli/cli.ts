@@ -62,7 +62,7 @@ export async function runCli(args: readonly string[], cli: Cli): Promise<number>
 async function perform(operation: Operation, { globals, input }: Asked, cli: Cli): Promise<number> {
   const { terminal } = cli;
   const json = globals.json === true;
-  const color = globals.color !== false && terminal.interactive;
+  const color = globals.color !== false && terminal.color;
   const reporter = await reporterFor(operation, globals, cli);
   try {
     const parsed = parseInput(operation, input, (field) => spelling(operation, field));
@@ -94,7 +94,7 @@ async function reporterFor(
 
 /** Errors for people go to stderr, message then remedy; for programs the envelope goes to stdout. */
 async function fail(error: FootnoteError, json: boolean, { terminal, signal }: Cli): Promise<number> {
-  const paint = createColors(terminal.interactiveErrors);
+  const paint = createColors(terminal.interactiveErrors && terminal.color);
   if (json) await terminal.out(`${JSON.stringify({ ok: false, error: error.report() })}\n`);
   else terminal.err(`${paint.red("footnote:")} ${printable(error.message)}\n${printable(error.remedy)}\n`);
   return signal.aborted ? 130 : error.exitCode;

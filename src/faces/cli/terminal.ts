@@ -1,9 +1,13 @@
+import { isColorSupported } from "picocolors";
+
 /** What the command line writes to; tests put strings there. */
 export interface Terminal {
   /** True when people read stdout directly. */
   readonly interactive: boolean;
   /** True when people read stderr directly. */
   readonly interactiveErrors: boolean;
+  /** False when NO_COLOR is set or --no-color given. */
+  readonly color: boolean;
   readonly columns: number;
   out(text: string): Promise<void>;
   err(text: string): void;
@@ -16,6 +20,7 @@ export function processTerminal(): Terminal {
   return {
     interactive: process.stdout.isTTY === true,
     interactiveErrors: process.stderr.isTTY === true,
+    color: isColorSupported,
     columns: process.stdout.columns ?? 100,
     out: (text) =>
       new Promise((resolve, reject) => {
