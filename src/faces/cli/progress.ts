@@ -30,19 +30,20 @@ export function lineReporter(write: (line: string) => void, now: () => number, i
   };
 }
 
-/** Bars for files, pages and vectors, each with the time that is left. */
+/** Bars for files, pages and vectors, each with the time that is left. Nothing is drawn before there is something to show. */
 export async function barReporter(): Promise<Reporter> {
   const { MultiBar, Presets } = await import("cli-progress");
-  const bars = new MultiBar(
-    {
-      clearOnComplete: true,
-      hideCursor: true,
-      etaBuffer: 30,
-      format: " {bar} {percentage}% {value}/{total} {unit} {eta_formatted} {name}",
+  const format = " {bar} {percentage}% {value}/{total} {unit} {eta_formatted} {name}";
+  let shown: Reporter | undefined;
+  return {
+    report(event) {
+      shown ??= reportOnBars(
+        new MultiBar({ clearOnComplete: true, hideCursor: true, etaBuffer: 30, format }, Presets.shades_classic),
+      );
+      shown.report(event);
     },
-    Presets.shades_classic,
-  );
-  return reportOnBars(bars);
+    close: () => shown?.close(),
+  };
 }
 
 function reportOnBars(bars: MultiBar): Reporter {

@@ -21,7 +21,8 @@ export function processTerminal(): Terminal {
     interactive: process.stdout.isTTY === true,
     interactiveErrors: process.stderr.isTTY === true,
     color: isColorSupported,
-    columns: process.stdout.columns ?? 100,
+    // A terminal that does not know its width says 0.
+    columns: process.stdout.columns || 100,
     out: (text) =>
       new Promise((resolve, reject) => {
         process.stdout.write(text, (error) => (error ? quietOnBrokenPipe(error, reject) : resolve()));
