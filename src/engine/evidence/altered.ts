@@ -5,8 +5,8 @@ import { compareWording, sameWording } from "./wording.ts";
 
 /** Share of a quote's words that must stand in the source, in order, for the quote to be that passage altered. */
 const ENOUGH = 0.6;
-/** Words of a window aligned at most, so that a long quote cannot cost without bound. */
-const MAX_TOKENS = 2000;
+/** Words of a quote aligned at most, so that a long quote cannot cost without bound. */
+const MAX_TOKENS = 1000;
 
 export interface Difference {
   readonly op: "same" | "quote" | "source";
@@ -25,9 +25,13 @@ export interface Alignment {
 export function alignQuote(quote: readonly Token[], text: string, window: Span): Alignment | undefined {
   if (quote.length > MAX_TOKENS) return undefined;
   const source = bestStretch(quote, tokensOf(text.slice(window.start, window.end), window.start));
+  // Enough shared words leave room for only so many changes; past them the alignment can stop.
+  const maxEditLength = Math.ceil(source.length + quote.length - 2 * ENOUGH * quote.length);
   const changes = diffArrays([...source], [...quote], {
     comparator: (a, b) => sameToken(a, b, b === quote[0], b === quote.at(-1)),
+    maxEditLength,
   });
+  if (changes === undefined) return undefined;
   let first = -1;
   let last = -1;
   let at = 0;

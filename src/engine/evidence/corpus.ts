@@ -29,4 +29,6 @@ export interface VerifyCorpus {
 export interface Place {
   readonly document: EvidenceDocument;
   readonly spans: readonly Span[];
+  /** What to know before relying on it. */
+  readonly note?: string;
 }

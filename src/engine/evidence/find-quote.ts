@@ -9,8 +9,9 @@ export interface Occurrence {
   readonly wording: Wording | "cut";
 }
 
-/** Occurrences looked at in one text: a quote of one letter must not cost more than a page of them. */
-const LIMIT = 1000;
+/** Occurrences looked at in one text, and units compared: "a" in a long text, or a long run of "a", must not cost without bound. */
+const LIMIT = 5000;
+const UNITS_LIMIT = 5_000_000;
 
 /**
  * Finds `quote` in `text`: to the letter but for its setting (see docs/verification.md). Returns the canonical spans,
@@ -27,8 +28,9 @@ export function findOccurrences(text: FoldedText, quote: string): Occurrence[] {
   const wanted = quoteParts(quote);
   if (wanted.key === "") return symbolsOnly(text, wanted.folded);
   const skeleton = skeletonOf(text);
+  const limit = Math.min(LIMIT, Math.ceil(UNITS_LIMIT / quote.length));
   const found: Occurrence[] = [];
-  for (let at = skeleton.indexOf(wanted.key); at >= 0 && found.length < LIMIT; ) {
+  for (let at = skeleton.indexOf(wanted.key); at >= 0 && found.length < limit; ) {
     found.push(judge(text, skeleton, at, wanted));
     at = skeleton.indexOf(wanted.key, at + 1);
   }
@@ -47,7 +49,8 @@ export function skeletonOf(text: FoldedText): Skeleton {
 }
 
 interface QuoteParts {
-  readonly quote: string;
+  /** The quote from its first to its last letter or digit: as written, and with Markdown taken out where there is any. */
+  readonly wordings: readonly string[];
   readonly folded: string;
   readonly key: string;
   /** What stands before the first and after the last letter or digit of the folded quote. */
@@ -61,7 +64,9 @@ function quoteParts(quote: string): QuoteParts {
   while (first < folded.length && !isWordUnit(folded.charCodeAt(first))) first++;
   let last = folded.length;
   while (last > first && !isWordUnit(folded.charCodeAt(last - 1))) last--;
-  return { quote, folded, key: keyOf(folded), lead: folded.slice(0, first), trail: folded.slice(last) };
+  const plain = quote.replace(EMPHASIS, "$2").replace(/ \| /g, " ");
+  const wordings = [...new Set([innerOf(quote), innerOf(plain)])];
+  return { wordings, folded, key: keyOf(folded), lead: folded.slice(0, first), trail: folded.slice(last) };
 }
 
 function judge(text: FoldedText, skeleton: Skeleton, at: number, wanted: QuoteParts): Occurrence {
@@ -73,7 +78,7 @@ function judge(text: FoldedText, skeleton: Skeleton, at: number, wanted: QuotePa
   const end = last + after.shared;
   const span = text.toCanonical({ start, end });
   const words = text.toCanonical({ start: first, end: last });
-  const wording = bestWording(wanted.quote, text.raw.slice(words.start, words.end));
+  const wording = bestWording(wanted.wordings, text.raw.slice(words.start, words.end));
   if (wording !== "same") return { span, wording };
   if (!before.tolerable || !after.tolerable) return { span, wording: "different" };
   return { span, wording: cutsBefore(text, start) || cutsAfter(text, end) ? "cut" : "same" };
@@ -92,21 +97,20 @@ function edge(wanted: string, textAt: (step: number) => string): { shared: numbe
   };
 }
 
-/** The quote's text from its first to its last letter or digit. */
 function innerOf(quote: string): string {
-  return quote.replace(/^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, "");
+  const start = Math.max(0, quote.search(/[\p{L}\p{M}\p{N}]/u));
+  let end = quote.length;
+  while (end > start && !isWordUnit(quote.charCodeAt(end - 1))) end--;
+  return quote.slice(start, end);
 }
 
-/** As written, else with Markdown's emphasis and table rules taken out of the quote. */
-function bestWording(quote: string, source: string): Wording {
-  const wording = compareWording(innerOf(quote), source);
-  if (wording !== "different") return wording;
-  const plain = quote.replace(EMPHASIS, "$2").replace(/\s+\|\s+/g, " ");
-  return plain === quote ? wording : compareWording(innerOf(plain), source);
+function bestWording(quotes: readonly string[], source: string): Wording {
+  const found = quotes.map((quote) => compareWording(quote, source));
+  return found.find((wording) => wording === "same") ?? found.find((wording) => wording === "case") ?? "different";
 }
 
 /** Emphasis and code spans, marked on both sides and at word edges (so that "2*3*4" and "a_b_c" are left alone). */
-const EMPHASIS = /(?<![\p{L}\p{N}])(\*{1,3}|_{1,3}|`+)(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])/gsu;
+const EMPHASIS = /(?<![\p{L}\p{N}])(\*{1,3}|_{1,3}|`+)(?=\S)(.{1,400}?)(?<=\S)\1(?![\p{L}\p{N}])/gsu;
 
 /** A quote that begins at `start` of the folded text begins inside a word, a number or a compound ("non-|compliant", "-|5", "1,|000"). */
 function cutsBefore(text: FoldedText, start: number): boolean {

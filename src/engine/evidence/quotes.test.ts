@@ -78,6 +78,13 @@ describe("quotesOf()", () => {
     expect(quotesOf('A 5" pipe is wide.\n\nThe other is 6" wide and long.')).toEqual([]);
   });
 
+  test("finds what follows a stray quote mark", () => {
+    expect(quotesOf('A 5" pipe.\n\nIt says "one space for each bedroom".')).toEqual([
+      { quote: "one space for each bedroom" },
+    ]);
+    expect(quotesOf('A 5" pipe says "one space for each bedroom".')).toEqual([{ quote: "one space for each bedroom" }]);
+  });
+
   test("keeps the stop before a locator out of it", () => {
     expect(quotesOf(`“one space for each bedroom”, see ${B}.`)).toEqual([
       { quote: "one space for each bedroom", claimed: B },

@@ -5,7 +5,12 @@ import type { VerifyRequest } from "./claim.ts";
 const MIN_WORDS = 4;
 const MIN_CHARACTERS = 20;
 
-const QUOTED = /“([^“”]+)”|"([^"]+)"|«([^«»]+)»|„([^„“”]+)[“”]|「([^「」]+)」/g;
+/** What may stand between quote marks: no blank line. A straight mark after a letter or digit opens nothing (5", the prime). */
+const inside = (marks: string) => `((?:[^${marks}\\n]|\\n(?![ \\t]*\\n))+)`;
+const QUOTED = new RegExp(
+  `“${inside("“”")}”|(?<![\\p{L}\\p{N}])"${inside('"')}"|«${inside("«»")}»|„${inside("„“”")}[“”]|「${inside("「」")}」`,
+  "gu",
+);
 const LOCATOR = /footnote:doc\/[0-9a-f]{12,64}(?:#[\w=&,%.~-]*\w)?/;
 const PAGES = /\b(?:pp?\.|pages?)\s*([0-9]+|[ivxlcdm]+)\b(?:\s*[-–—]\s*([0-9]+|[ivxlcdm]+)\b)?/i;
 
@@ -29,8 +34,7 @@ export function quotesOf(answer: string): VerifyRequest[] {
     const quote = match.slice(1).find((group) => group !== undefined) ?? "";
     const start = match.index;
     const end = start + match[0].length;
-    if (/\n\s*\n/.test(quote) || !isQuotation(quote) || blocks.some((block) => start < block.end && block.start < end))
-      continue;
+    if (!isQuotation(quote) || blocks.some((block) => start < block.end && block.start < end)) continue;
     if (notes.some((note) => note.start <= start && start < note.end)) continue;
     found.push({ start, end, quote, inside: "" });
   }

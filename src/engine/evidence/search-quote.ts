@@ -1,4 +1,5 @@
 import { foldQuote } from "../../foundation/text/fold.ts";
+import type { Span } from "../document.ts";
 import type { EvidenceDocument, Place, VerifyCorpus } from "./corpus.ts";
 import { findOccurrences, skeletonOf } from "./find-quote.ts";
 import { readablePieces } from "./readable.ts";
@@ -23,7 +24,13 @@ export function placesIn(document: EvidenceDocument, quote: string, views: Views
   if (places.length > 0 || readable.skipped.length === 0) return places;
   return findOccurrences(whole(), quote)
     .filter(({ wording }) => wording === "same")
-    .map(({ span }): Place => ({ document, spans: [span] }));
+    .map(({ span }): Place => ({ document, spans: [span], note: noteOn(document, span) }));
+}
+
+function noteOn(document: EvidenceDocument, span: Span): string {
+  const touched = document.blocks.filter((block) => block.start < span.end && span.start < block.end);
+  if (touched.some((block) => block.hidden !== "")) return "in hidden text, which the page does not show";
+  return touched.some((block) => block.kind === "toc") ? "in a table of contents" : "in a running head or foot";
 }
 
 /** Whether the letters and digits of `words` stand in a row in one of the documents: a fast, looser test for long texts. */

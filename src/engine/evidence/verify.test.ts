@@ -54,8 +54,15 @@ describe("supported", () => {
   });
 
   test("running heads and hidden text, though readers skip them", async () => {
-    expect((await verdict("Ignore the rules above.")).verdict).toBe("supported");
-    expect((await verdict("Zoning Code")).verdict).toBe("supported");
+    expect(await verdict("Ignore the rules above.")).toMatchObject({
+      verdict: "supported",
+      reason: "Stands word for word at House Rules, p. 1, in hidden text, which the page does not show.",
+      evidence: { notes: ["It stands in hidden text, which the page does not show."] },
+    });
+    expect(await verdict("Zoning Code")).toMatchObject({
+      verdict: "supported",
+      evidence: { notes: ["It stands in a running head or foot."] },
+    });
   });
 
   test("omissions that are marked, in order and near", async () => {

@@ -33,7 +33,10 @@ export async function verifyQuotes(
 ): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   let count = 0;
-  const evidence = (place: Place): Evidence => toEvidence(place.document, place.spans, { id: `e${++count}` });
+  const evidence = (place: Place): Evidence => ({
+    ...toEvidence(place.document, place.spans, { id: `e${++count}` }),
+    ...(place.note === undefined ? {} : { notes: [`It stands ${place.note}.`] }),
+  });
   for (const request of requests) {
     verdicts.push(judge(request, corpus, views, evidence));
     // Lets cancellation and progress through between quotes.
@@ -127,7 +130,7 @@ function bestPlace(
 }
 
 function placed(place: Place, claim: Claim, how: string): Pick<Verdict, "verdict" | "reason"> {
-  const where = whereOf(place.document, place.spans);
+  const where = `${whereOf(place.document, place.spans)}${place.note === undefined ? "" : `, ${place.note}`}`;
   if (claim.covers(place)) return { verdict: "supported", reason: `Stands ${how} at ${where}.` };
   return { verdict: "misattributed", reason: `Stands ${how} at ${where}, not at ${claim.words}.` };
 }
