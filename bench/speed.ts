@@ -1,0 +1,101 @@
+/**
+ * Speed and memory of the executable, whole processes: text of manuals into archives, cold searches, warm searches over MCP, start of the
+ * server. Medians with spread; one JSON file a run under bench/results. Usage: bun run bench:speed. First: bench/corpus.sh, bun run build.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+
+const ROOT = resolve(import.meta.dir, "..");
+const BINARY = join(ROOT, "dist/footnote");
+const CORPUS = join(import.meta.dir, "corpus");
+const LIBRARY = join(ROOT, ".cache/bench-library");
+const scratch = mkdtempSync(join(tmpdir(), "footnote-bench-"));
+const rows: { what: string; median: number; min: number; max: number; runs: number; unit: string; goal: string }[] = [];
+
+function record(what: string, unit: string, goal: string, samples: readonly number[]): void {
+  const sorted = [...samples].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+  rows.push({ what, unit, goal, runs: sorted.length, median: at(0.5), min: at(0), max: at(1) });
+  console.log(`${what}: ${at(0.5).toFixed(1)} ${unit} (${at(0).toFixed(1)} to ${at(1).toFixed(1)}, ${sorted.length} runs; goal ${goal})`);
+}
+
+/** Wall time in ms, peak resident memory in MB. */
+function timed(args: readonly string[]): { ms: number; rss: number } {
+  const from = performance.now();
+  const { exitCode, resourceUsage } = Bun.spawnSync([BINARY, ...args], { stdio: ["ignore", "ignore", "inherit"] });
+  if (exitCode !== 0 && exitCode !== 1) throw new Error(`${args.join(" ")} ended with ${exitCode}`);
+  return { ms: performance.now() - from, rss: (resourceUsage?.maxRSS ?? 0) / 1e6 };
+}
+
+function repeat<T>(count: number, run: (round: number) => T): T[] {
+  return Array.from({ length: count }, (_, round) => run(round));
+}
+
+function ingest(): void {
+  for (const [file, pages] of [["octave.pdf", 1158], ["pgfmanual.pdf", 1321], ["cplusplus.pdf", 1151], ["R-fullrefman.pdf", 2415]] as const) {
+    const runs = repeat(3, (round) => {
+      const folder = join(scratch, `${file}-${round}`);
+      return timed(["--library", folder, "--quiet", "add", join(CORPUS, file), "--vectors", "later"]);
+    });
+    record(`add ${file}, text only`, "pages/s", "≥ 240", runs.map(({ ms }) => (pages * 1000) / ms));
+    record(`add ${file}, peak memory`, "MB", "< 500", runs.map(({ rss }) => rss));
+  }
+}
+
+function cold(): void {
+  const [archive] = [...new Bun.Glob("octave-*.folio").scanSync(join(LIBRARY, "archives"))];
+  const file = join(LIBRARY, "archives", archive ?? "");
+  record("footnote --version", "ms", "", repeat(10, () => timed(["--version"]).ms));
+  for (const [mode, goal] of [["lexical", "< 120"], ["hybrid", "< 300"]] as const) {
+    record(`cold search, one archive of 1,158 pages, ${mode}`, "ms", goal, repeat(10, () => timed(["search", "reciprocal condition number", "--in", file, "--mode", mode, "--json"]).ms));
+    record(`cold search, library of 34 documents, ${mode}`, "ms", "", repeat(5, () => timed(["--library", LIBRARY, "search", "reciprocal condition number", "--mode", mode, "--json"]).ms));
+  }
+}
+
+async function warm(): Promise<void> {
+  const starts: number[] = [];
+  for (let round = 0; round < 7; round++) {
+    const from = performance.now();
+    const client = await connect();
+    await client.listTools();
+    starts.push(performance.now() - from);
+    await client.close();
+  }
+  record("MCP start to the first tools/list answer", "ms", "< 200", starts);
+  const questions = readFileSync(join(import.meta.dir, "questions.tsv"), "utf8").split("\n").filter((line) => line !== "" && !line.startsWith("#")).map((line) => line.split("\t")[4] ?? "");
+  const client = await connect();
+  for (const [mode, goal] of [["lexical", "p50 < 8"], ["hybrid", "p50 < 25"]] as const) {
+    const times: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      for (const query of questions) {
+        const from = performance.now();
+        await client.callTool({ name: "search", arguments: { query, mode } });
+        if (round > 0) times.push(performance.now() - from);
+      }
+    }
+    record(`warm MCP search, library of 34 documents, ${mode}`, "ms", goal, times);
+  }
+  await client.close();
+}
+
+async function connect(): Promise<Client> {
+  const client = new Client({ name: "bench", version: "1" });
+  await client.connect(new StdioClientTransport({ command: BINARY, args: ["--library", LIBRARY, "mcp"] }));
+  return client;
+}
+
+try {
+  ingest();
+  cold();
+  await warm();
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+const machine = { cpu: cpus()[0]?.model, cores: cpus().length, bun: Bun.version, platform: `${process.platform}-${process.arch}` };
+mkdirSync(join(import.meta.dir, "results"), { recursive: true });
+writeFileSync(join(import.meta.dir, "results/speed.json"), `${JSON.stringify({ machine, rows }, undefined, 1)}\n`);
+console.log(`\n| what | median | min–max | runs | goal |\n|---|---|---|---|---|`);
+for (const row of rows) console.log(`| ${row.what} | ${row.median.toFixed(1)} ${row.unit} | ${row.min.toFixed(1)}–${row.max.toFixed(1)} | ${row.runs} | ${row.goal} |`);
