@@ -31,24 +31,36 @@ export interface PdfEngine {
 
 let started: Promise<PdfEngine> | undefined;
 
-/** MuPDF in this thread, started when first asked for. */
-export function startPdfEngine(): Promise<PdfEngine> {
-  started ??= start();
+/** MuPDF in this thread, started when first asked for; `compiled` may come from another thread. */
+export function startPdfEngine(compiled: Promise<WebAssembly.Module> = compilePdfEngine()): Promise<PdfEngine> {
+  started ??= start(compiled);
   return started;
 }
 
+/** Compiled once and sent to every Worker: they then share machine code too, which for two Workers halves the time spent on making it. */
+export async function compilePdfEngine(): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await Bun.file(wasmFile).bytes());
+}
+
 /**
- * Its glue takes the module object from a global, fills it with exports, and would print:
- * both streams are silenced, since stdout belongs to the protocol and a broken file is reported by page.
+ * MuPDF's glue takes its module object from a global, fills it with exports, and would print: both streams are silenced,
+ * since stdout belongs to the protocol and a broken file is reported by page.
  */
-async function start(): Promise<PdfEngine> {
-  const wasmBinary = await Bun.file(wasmFile).bytes();
+async function start(compiled: Promise<WebAssembly.Module>): Promise<PdfEngine> {
+  const code = await compiled;
   const silent = () => {};
-  const module: object = { wasmBinary, print: silent, printErr: silent };
+  const module: object = {
+    print: silent,
+    printErr: silent,
+    instantiateWasm(imports: Bun.WebAssembly.Imports, receive: (instance: WebAssembly.Instance) => void) {
+      const instance = new WebAssembly.Instance(code, imports);
+      receive(instance);
+      return instance.exports;
+    },
+  };
   Reflect.set(globalThis, "$libmupdf_wasm_Module", module);
   const mupdf = await import("mupdf");
   mupdf.setLog(silent);
-  Reflect.deleteProperty(module, "wasmBinary");
   if (!isLibmupdf(module)) throw new Error("mupdf no longer exposes its module object");
   return { mupdf, lib: module };
 }

@@ -1,3 +1,4 @@
+import { compilePdfEngine } from "./engine.ts";
 import { Lane } from "./lane.ts";
 
 /** Workers that wait for the next document. */
@@ -5,6 +6,7 @@ export class LanePool {
   readonly workers: number;
   readonly pageSeconds: number;
   readonly #idle: Lane[] = [];
+  #code: Promise<WebAssembly.Module> | undefined;
 
   constructor(workers: number, pageSeconds: number) {
     this.workers = workers;
@@ -13,7 +15,10 @@ export class LanePool {
 
   /** A warm Worker, or a new one. Throws LaneLost when it does not start. */
   async take(): Promise<Lane> {
-    return this.#idle.pop() ?? Lane.open(this.pageSeconds * 1000);
+    const idle = this.#idle.pop();
+    if (idle !== undefined) return idle;
+    this.#code ??= compilePdfEngine();
+    return Lane.open(await this.#code, this.pageSeconds * 1000);
   }
 
   put(lane: Lane): void {

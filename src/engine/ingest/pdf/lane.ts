@@ -44,9 +44,9 @@ export class Lane {
   }
 
   /** Starts a Worker. `silence`: milliseconds without a page after which it counts as hung. */
-  static async open(silence: number, url = workerUrl("engine/ingest/pdf/worker")): Promise<Lane> {
-    const lane = new Lane(url, silence);
-    await lane.#exchange(undefined, () => undefined);
+  static async open(code: WebAssembly.Module, silence: number): Promise<Lane> {
+    const lane = new Lane(workerUrl("engine/ingest/pdf/worker"), silence);
+    await lane.#exchange({ kind: "start", code }, () => undefined);
     return lane;
   }
 
@@ -93,7 +93,7 @@ export class Lane {
     this.#worker.terminate();
   }
 
-  #exchange(request: Request | undefined, onReply: (reply: Reply) => void): Promise<void> {
+  #exchange(request: Request, onReply: (reply: Reply) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#lost !== undefined) return reject(this.#lost);
       let failure: unknown;
@@ -112,9 +112,9 @@ export class Lane {
         }
         if (reply.kind === "done") settle(() => (failure === undefined ? resolve() : reject(failure)));
       };
-      this.#patience = request?.kind === "read" ? this.#silence : START_PATIENCE;
+      this.#patience = request.kind === "read" ? this.#silence : START_PATIENCE;
       this.#watch();
-      if (request !== undefined) this.#worker.postMessage(request);
+      this.#worker.postMessage(request);
     });
   }
 

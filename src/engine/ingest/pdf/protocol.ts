@@ -2,8 +2,9 @@ import type { ErrorCode, ErrorDetails } from "../../../foundation/errors.ts";
 import type { PdfFacts } from "./glyphs.ts";
 import type { PageLayout } from "./layout-stand-in.ts";
 
-/** What the reader asks of a Worker. One document is open at a time; opening another closes it. */
+/** What the reader asks of a Worker. It starts with `start`. One document is open at a time; opening another closes it. */
 export type Request =
+  | { readonly kind: "start"; readonly code: WebAssembly.Module }
   | { readonly kind: "open"; readonly path: string; readonly bytes: Uint8Array; readonly password?: string }
   | { readonly kind: "facts" }
   | { readonly kind: "read"; readonly pages: readonly number[] }

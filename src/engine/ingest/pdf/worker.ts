@@ -5,7 +5,7 @@
 import "../../../foundation/quiet-stdout.ts";
 import type { PDFDocument } from "mupdf";
 import { toFootnoteError } from "../../../foundation/errors.ts";
-import { startPdfEngine } from "./engine.ts";
+import { type PdfEngine, startPdfEngine } from "./engine.ts";
 import { PageExtractor } from "./extract.ts";
 import { hasPageLabels, readFacts } from "./facts.ts";
 import { layoutPage, layoutTransferables } from "./layout-stand-in.ts";
@@ -19,29 +19,46 @@ const WORN_BYTES = 160 * 2 ** 20;
 
 declare const self: Worker;
 
-const engine = await startPdfEngine();
-const extractor = new PageExtractor(engine);
+interface Reader {
+  readonly engine: PdfEngine;
+  readonly extractor: PageExtractor;
+}
+
+let reader: Reader | undefined;
 let open: { document: PDFDocument; path: string; size: number; labelled: boolean } | undefined;
 let sinceEmptied = 0;
+let trapped = false;
 
-self.onmessage = ({ data }: MessageEvent<Request>) => {
-  switch (data.kind) {
+self.onmessage = async ({ data }: MessageEvent<Request>) => {
+  if (data.kind === "start") {
+    const engine = await startPdfEngine(Promise.resolve(data.code));
+    reader = { engine, extractor: new PageExtractor(engine) };
+  } else if (reader !== undefined) {
+    answer(reader, data);
+  }
+  const grown = (reader?.engine.lib.HEAPU8.length ?? 0) - 2 * (open?.size ?? 0);
+  post({ kind: "done", worn: trapped || grown > WORN_BYTES });
+};
+
+function answer({ engine, extractor }: Reader, request: Exclude<Request, { kind: "start" }>): void {
+  switch (request.kind) {
     case "open":
-      return openDocument(data);
+      openDocument(engine, request);
+      break;
     case "facts":
       if (open !== undefined) post({ kind: "facts", facts: readFacts(open.document) });
-      return post({ kind: "done", worn: false });
+      break;
     case "read":
-      return readPages(data.pages);
+      for (const page of request.pages) readPage(engine, extractor, page);
+      break;
     case "close":
-      closeDocument();
-      return post({ kind: "done", worn: false });
+      closeDocument(engine);
+      break;
   }
-};
-post({ kind: "done", worn: false });
+}
 
-function openDocument(request: Extract<Request, { kind: "open" }>): void {
-  closeDocument();
+function openDocument(engine: PdfEngine, request: Extract<Request, { kind: "open" }>): void {
+  closeDocument(engine);
   const { path, bytes } = request;
   try {
     const document = openPdf(engine, request);
@@ -52,15 +69,9 @@ function openDocument(request: Extract<Request, { kind: "open" }>): void {
     const { code, details } = toFootnoteError(thrown, path);
     post({ kind: "refused", code, details });
   }
-  post({ kind: "done", worn: false });
 }
 
-function readPages(pages: readonly number[]): void {
-  for (const page of pages) readPage(page);
-  post({ kind: "done", worn: engine.lib.HEAPU8.length > WORN_BYTES + 2 * (open?.size ?? 0) });
-}
-
-function readPage(page: number): void {
+function readPage(engine: PdfEngine, extractor: PageExtractor, page: number): void {
   try {
     if (open === undefined) throw new Error("no document is open");
     const { glyphs, label } = extractor.read(open.document, page, open.labelled);
@@ -68,18 +79,20 @@ function readPage(page: number): void {
     const reply: Reply = { kind: "page", layout, ...(label === undefined ? {} : { label }) };
     self.postMessage(reply, layoutTransferables(layout));
   } catch (thrown) {
+    // A trap or an exhausted stack unwinds past MuPDF's own clean-up: its state is no longer to be trusted.
+    trapped ||= thrown instanceof WebAssembly.RuntimeError || thrown instanceof RangeError;
     post({ kind: "page-failed", page, problem: problemOf(thrown) });
   }
-  if (++sinceEmptied >= PAGES_PER_STORE) emptyStore();
+  if (++sinceEmptied >= PAGES_PER_STORE) emptyStore(engine);
 }
 
-function closeDocument(): void {
+function closeDocument(engine: PdfEngine): void {
   open?.document.destroy();
   open = undefined;
-  emptyStore();
+  emptyStore(engine);
 }
 
-function emptyStore(): void {
+function emptyStore(engine: PdfEngine): void {
   engine.mupdf.emptyStore();
   sinceEmptied = 0;
 }
