@@ -57,9 +57,8 @@ export class ByteWriter {
 
   /** 0 for an absent text, else its UTF-8 length + 1 as a varint and the bytes. */
   text(value: string | undefined): void {
-    if (value === undefined) return this.varint(0);
     const bytes = new TextEncoder().encode(value);
-    this.varint(bytes.length + 1);
+    this.varint(value === undefined ? 0 : bytes.length + 1);
     this.append(bytes);
   }
 

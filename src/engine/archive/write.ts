@@ -1,0 +1,162 @@
+import { xxh64 } from "../../foundation/bytes/xxh64.ts";
+import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
+import { SYSTEM_CALLS, type WriteCalls, writeAtomically } from "../../foundation/fs/atomic.ts";
+import type { ParsedDocument, Passage } from "../document.ts";
+import { encodeBlocks } from "./blocks.ts";
+import { memoryFile } from "./folio-file.ts";
+import { align, ENTRY_LENGTH, type Entry, encodeHeader, HEADER_LENGTH } from "./header.ts";
+import { encodeMeta, type FolioMeta } from "./meta.ts";
+import { type Folio, readFolio } from "./open.ts";
+import { encodePages } from "./pages.ts";
+import { encodePassages } from "./passages.ts";
+import { SECTION_CODES, SECTION_KINDS, type SectionKind } from "./sections.ts";
+import { type Stored, storePacked, storeRaw } from "./stored.ts";
+import { encodeVectors, type FolioVectors } from "./vectors.ts";
+import { encodeWords } from "./words.ts";
+
+/** Everything that goes into a folio. */
+export interface FolioParts {
+  readonly document: ParsedDocument;
+  readonly meta: {
+    readonly fileName: string;
+    /** Hex SHA-256 of the source's bytes. */
+    readonly sha256: string;
+    readonly pipeline: string;
+    readonly producer?: string;
+  };
+  readonly passages: readonly Passage[];
+  /** Search's own encoding, opaque here. */
+  readonly index: { readonly terms: Uint8Array; readonly postings: Uint8Array };
+  readonly vectors?: FolioVectors;
+  readonly source?: Uint8Array;
+}
+
+interface Section {
+  readonly code: string;
+  readonly count: number;
+  readonly stored: Stored;
+}
+
+/** Writes a folio so that after a crash the old file or the new one is there. Throws what `encodeFolio` does, disk_full and the like. */
+export function writeFolio(
+  path: string,
+  parts: FolioParts,
+  calls: WriteCalls = SYSTEM_CALLS,
+): { readonly bytes: number } {
+  const bytes = encodeFolio(parts);
+  writeAtomically(path, bytes, calls);
+  return { bytes: bytes.length };
+}
+
+/**
+ * Replaces a folio by one that has these vectors too; all other sections are copied as they stand. The bytes are those that writing
+ * everything at once would have given. The folio is closed, since some systems do not replace files that are open.
+ */
+export function writeFolioWithVectors(
+  folio: Folio,
+  vectors: FolioVectors,
+  calls: WriteCalls = SYSTEM_CALLS,
+): { readonly bytes: number } {
+  const bytes = encodeWithVectors(folio, vectors);
+  folio.close();
+  writeAtomically(folio.path, bytes, calls);
+  return { bytes: bytes.length };
+}
+
+/**
+ * The bytes of a folio: a function of its parts alone. What was encoded is decoded again, so that nothing is kept that could not be read:
+ * throws `internal` for parts that break the document's invariants, vector_invalid for vectors that do not fit.
+ */
+export function encodeFolio(parts: FolioParts): Uint8Array {
+  try {
+    const bytes = assemble(sectionsOf(parts));
+    readAgain(bytes);
+    return bytes;
+  } catch (error) {
+    if (error instanceof FootnoteError && error.code !== "archive_damaged") throw error;
+    const problem = `${parts.meta.fileName} cannot be archived: ${toFootnoteError(error).message}`;
+    throw new FootnoteError("internal", { problem }, error);
+  }
+}
+
+function sectionsOf({ document, meta, passages, index, vectors, source }: FolioParts): Section[] {
+  if (!document.text.isWellFormed()) throw new Error("the text has half a surrogate pair");
+  if (document.pages.some(({ number }, at) => number !== at + 1)) throw new Error("the pages are not numbered from 1");
+  const { title, mediaType, language, paged } = document;
+  const described: FolioMeta = {
+    title,
+    mediaType,
+    paged,
+    ...meta,
+    ...(language === undefined ? {} : { language }),
+    pages: document.pages.length,
+    passages: passages.length,
+    textLength: document.text.length,
+  };
+  const sections = [
+    metaSection(described, vectors),
+    section("pages", document.pages.length, storePacked(encodePages(document.pages))),
+    section("blocks", document.blocks.length, storePacked(encodeBlocks(document.blocks))),
+    section("passages", passages.length, storePacked(encodePassages(passages))),
+    section("text", 1, storeRaw(new TextEncoder().encode(document.text))),
+    section("terms", 1, storeRaw(index.terms)),
+    section("postings", 1, storeRaw(index.postings)),
+    section("words", document.words.length, storeRaw(encodeWords(document.words))),
+  ];
+  if (vectors !== undefined) sections.push(vectorSection(vectors, passages.length, meta.fileName));
+  if (source !== undefined) sections.push(section("source", 1, storePacked(source)));
+  return sections;
+}
+
+function encodeWithVectors(folio: Folio, vectors: FolioVectors): Uint8Array {
+  const { meta } = folio;
+  const kept = folio.entries
+    .filter(({ code }) => code !== SECTION_CODES.meta && code !== SECTION_CODES.vectors)
+    .map((entry): Section => ({ ...entry, stored: { ...entry, bytes: folio.stored(entry) } }));
+  const sections = [metaSection(meta, vectors), vectorSection(vectors, meta.passages, meta.fileName), ...kept];
+  const known: string[] = SECTION_KINDS.map((kind) => SECTION_CODES[kind]);
+  // Sections of later versions are kept, behind those known here.
+  const rank = ({ code }: Section): number => (known.includes(code) ? known.indexOf(code) : known.length);
+  return assemble(sections.sort((a, b) => rank(a) - rank(b)));
+}
+
+function section(kind: SectionKind, count: number, stored: Stored): Section {
+  return { code: SECTION_CODES[kind], count, stored };
+}
+
+function metaSection(meta: FolioMeta, vectors: FolioVectors | undefined): Section {
+  return section("meta", 1, storeRaw(encodeMeta(vectors === undefined ? meta : { ...meta, model: vectors.model })));
+}
+
+function vectorSection(vectors: FolioVectors, passages: number, path: string): Section {
+  const { scales, codes, model } = vectors;
+  const odd = scales.findIndex((scale) => !(scale > 0 && scale < Number.POSITIVE_INFINITY));
+  const fits = scales.length === passages && codes.length === passages * model.dimension;
+  const problem = fits
+    ? `vector ${odd} has scale ${scales[odd]}`
+    : `${scales.length} scales and ${codes.length} codes for ${passages} passages`;
+  if (!fits || odd >= 0) throw new FootnoteError("vector_invalid", { path, problem });
+  return section("vectors", passages, storeRaw(encodeVectors(vectors)));
+}
+
+function assemble(sections: readonly Section[]): Uint8Array {
+  const entries: Entry[] = [];
+  let end = HEADER_LENGTH + sections.length * ENTRY_LENGTH;
+  for (const { code, count, stored } of sections) {
+    const { encoding, bytes, decodedLength } = stored;
+    const offset = align(end);
+    entries.push({ code, encoding, offset, storedLength: bytes.length, decodedLength, count, xxh64: xxh64(bytes) });
+    end = offset + bytes.length;
+  }
+  const file = new Uint8Array(end);
+  file.set(encodeHeader(entries, end));
+  for (const [index, { stored }] of sections.entries()) file.set(stored.bytes, entries[index]?.offset ?? 0);
+  return file;
+}
+
+function readAgain(bytes: Uint8Array): void {
+  const folio = readFolio(memoryFile("the new archive", bytes));
+  // Each of these decodes its section, and throws when it cannot.
+  void [folio.text, folio.pages, folio.blocks, folio.passages, folio.vectors()];
+  for (let page = 1; page <= folio.meta.pages; page++) folio.words(page);
+}
