@@ -1,10 +1,5 @@
 import type { ParsedDocument } from "../document.ts";
 import { detectFormat } from "./detect.ts";
-import { parseDocx } from "./formats/docx.ts";
-import { parseEpub } from "./formats/epub.ts";
-import { parseHtml } from "./formats/html.ts";
-import { parseMarkdown } from "./formats/markdown.ts";
-import { parseText } from "./formats/text.ts";
 import type { PdfReader } from "./pdf/parse.ts";
 
 export interface DocumentInput {
@@ -42,7 +37,7 @@ export function openDocumentReader(openPdf: () => Promise<PdfReader> = loadPdfRe
   };
 }
 
-/** Reads one document by what it is. Throws FootnoteError: what `detectFormat` throws, damaged_document, too_large, those of the PDF reader. */
+/** Reads one document by what it is; each format's reader is loaded when its first document comes. Throws FootnoteError: what `detectFormat` throws, damaged_document, too_large, those of the PDF reader. */
 export async function parseDocument(
   input: DocumentInput,
   options: ParseOptions,
@@ -53,15 +48,15 @@ export async function parseDocument(
     case "pdf":
       return (await pdf()).parse(input, options);
     case "markdown":
-      return parseMarkdown(bytes, path);
+      return (await import("./formats/markdown.ts")).parseMarkdown(bytes, path);
     case "html":
-      return parseHtml(bytes, path);
+      return (await import("./formats/html.ts")).parseHtml(bytes, path);
     case "epub":
-      return parseEpub(bytes, path);
+      return (await import("./formats/epub.ts")).parseEpub(bytes, path);
     case "docx":
-      return parseDocx(bytes, path);
+      return (await import("./formats/docx.ts")).parseDocx(bytes, path);
     case "text":
-      return parseText(bytes, path);
+      return (await import("./formats/text.ts")).parseText(bytes, path);
   }
 }
 

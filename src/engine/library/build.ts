@@ -1,0 +1,24 @@
+import type { FolioParts } from "../archive/write.ts";
+import { headingPath, type ParsedDocument } from "../document.ts";
+import { makePassages, passageText } from "../ingest/passages.ts";
+import { buildIndex } from "../search/build-index.ts";
+
+export interface Identity {
+  readonly fileName: string;
+  /** Hex SHA-256 of the source's bytes. */
+  readonly sha256: string;
+  readonly pipeline: string;
+}
+
+/** Everything an archive holds but its vectors: passages are cut and indexed here. A function of its arguments alone. */
+export function buildParts(document: ParsedDocument, identity: Identity, source: Uint8Array | undefined): FolioParts {
+  const passages = makePassages(document);
+  const index = buildIndex({
+    passages: passages.map((passage) => ({
+      text: passageText(document.text, passage),
+      heading: headingPath(document, passage.heading).join("\n"),
+      kind: passage.kind,
+    })),
+  });
+  return { document, meta: identity, passages, index, ...(source === undefined ? {} : { source }) };
+}

@@ -1,0 +1,117 @@
+import { readFileSync, statSync } from "node:fs";
+import { type Folio, openFolio } from "../archive/open.ts";
+import { headingPath, type ModelId } from "../document.ts";
+import type { EvidenceDocument } from "../evidence/corpus.ts";
+import type { Evidence } from "../evidence/schema.ts";
+import { passageText } from "../ingest/passages.ts";
+import type { SearchDocument } from "../search/document.ts";
+import { openIndex } from "../search/open-index.ts";
+import { journalKey } from "./embed-archives.ts";
+import type { Entry } from "./manifest.ts";
+import { journalPath, readJournal } from "./vectors-journal.ts";
+
+/** An open document of a library: what search ranks and evidence points into, over one folio. Sections load when first asked for. */
+export interface LibraryDocument extends SearchDocument, EvidenceDocument {
+  readonly folio: Folio;
+  /** Vectors for this model, complete or as far as the journal has them; undefined without any. */
+  vectorsFor(model: ModelId): SearchDocument["vectors"];
+}
+
+/** What a document was read from, when a library knows it. */
+export interface Origin {
+  readonly path: string;
+  readonly entry?: Entry;
+}
+
+export function openLibraryDocument(archive: string, origin: Origin): LibraryDocument {
+  const folio = openFolio(archive);
+  let index: ReturnType<typeof openIndex> | undefined;
+  return {
+    folio,
+    id: folio.meta.sha256,
+    sha256: folio.meta.sha256,
+    title: folio.meta.title,
+    path: origin.path,
+    paged: folio.meta.paged,
+    meta: metadataOf(folio),
+    get text() {
+      return folio.text;
+    },
+    get pages() {
+      return folio.pages;
+    },
+    get blocks() {
+      return folio.blocks;
+    },
+    get passages() {
+      return folio.passages;
+    },
+    get index() {
+      index ??= openIndex(folio.section("terms"), folio.section("postings"));
+      return index;
+    },
+    get status() {
+      return freshness(origin);
+    },
+    words: (page) => folio.words(page),
+    passageText(at) {
+      const passage = folio.passages[at];
+      return passage === undefined ? "" : passageText(folio.text, passage);
+    },
+    headingPath(at) {
+      const passage = folio.passages[at];
+      return passage === undefined ? [] : headingPath(folio, passage.heading);
+    },
+    vectorsFor: (model) => vectorsOf(folio, model),
+  };
+}
+
+/** What `--where key=value` can ask for. */
+function metadataOf(folio: Folio): Record<string, string> {
+  const { title, fileName, mediaType, language } = folio.meta;
+  return { title, fileName, mediaType, ...(language === undefined ? {} : { language }) };
+}
+
+/** Compares the source with what was read: by size and time, and where these differ by content (a touched file is still fresh). */
+function freshness({ path, entry }: Origin): Evidence["status"] {
+  if (entry === undefined) return { state: "fresh" };
+  if (entry.error !== undefined) return { state: "stale", reason: `the file changed and cannot be read now: ${entry.error.message}` };
+  try {
+    const facts = statSync(path);
+    if (facts.size === entry.size && facts.mtimeMs === entry.mtimeMs) return { state: "fresh" };
+    if (facts.size === entry.size && hashOf(path, facts.mtimeMs) === entry.sha256) return { state: "fresh" };
+    return { state: "stale", reason: "the file changed after it was added; run `footnote add` again" };
+  } catch {
+    return { state: "stale", reason: "the file is no longer there; this is the text as it was added" };
+  }
+}
+
+const hashes = new Map<string, { mtimeMs: number; sha256: string }>();
+
+function hashOf(path: string, mtimeMs: number): string {
+  const known = hashes.get(path);
+  if (known?.mtimeMs === mtimeMs) return known.sha256;
+  const sha256 = new Bun.CryptoHasher("sha256").update(readFileSync(path)).digest("hex");
+  hashes.set(path, { mtimeMs, sha256 });
+  return sha256;
+}
+
+function vectorsOf(folio: Folio, model: ModelId): SearchDocument["vectors"] {
+  if (folio.meta.model !== undefined) {
+    if (folio.meta.model.sha256 !== model.sha256) return undefined;
+    const whole = folio.vectors();
+    return whole && { scales: whole.scales, codes: whole.codes, ready: folio.meta.passages };
+  }
+  if (!isThere(journalPath(folio.path))) return undefined;
+  const partial = readJournal(folio.path, journalKey(folio, model));
+  return partial.count === 0 ? undefined : { scales: partial.scales, codes: partial.codes, ready: partial.ready };
+}
+
+function isThere(path: string): boolean {
+  try {
+    statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,88 @@
+import { join } from "node:path";
+import { toFootnoteError } from "../../foundation/errors.ts";
+import type { ProgressEvent } from "../../foundation/progress.ts";
+import { type Folio, openFolio } from "../archive/open.ts";
+import { writeFolioWithVectors } from "../archive/write.ts";
+import { headingPath } from "../document.ts";
+import type { Embedder } from "../embed/embedder.ts";
+import { quantizeVector } from "../embed/quantize.ts";
+import { embeddingText, passageText } from "../ingest/passages.ts";
+import { archivesFolder } from "./layout.ts";
+import type { Entry } from "./manifest.ts";
+import { type JournalKey, openJournal, readJournal, removeJournal } from "./vectors-journal.ts";
+
+export interface EmbedOptions {
+  readonly vectors: "now" | "later" | "off";
+  readonly signal: AbortSignal;
+  readonly progress: (event: ProgressEvent) => void;
+  readonly embedder: () => Promise<Embedder>;
+}
+
+/** Passages a batch: a kill costs at most these. */
+const BATCH = 64;
+
+/** Gives every archive its vectors, going on where an earlier run stopped. Returns how many passages have one. */
+export async function embedArchives(folder: string, entries: readonly Entry[], options: EmbedOptions): Promise<{ ready: number; of: number }> {
+  const sum = { ready: 0, of: 0 };
+  const done = new Set<string>();
+  for (const entry of entries) {
+    if (entry.archive === undefined || done.has(entry.archive)) continue;
+    done.add(entry.archive);
+    const path = join(archivesFolder(folder), entry.archive);
+    const folio = openFolio(path);
+    try {
+      const of = folio.meta.passages;
+      const ready = options.vectors === "now" ? await embedArchive(folio, entry.path, options) : folio.meta.model === undefined ? 0 : of;
+      sum.ready += ready;
+      sum.of += of;
+    } finally {
+      folio.close();
+    }
+  }
+  return sum;
+}
+
+/** What identifies the journal of a folio. */
+export function journalKey(folio: Folio, model: JournalKey["model"]): JournalKey {
+  return { model, passages: folio.meta.passages, archive: `${folio.meta.sha256}:${folio.meta.pipeline}` };
+}
+
+async function embedArchive(folio: Folio, sourcePath: string, options: EmbedOptions): Promise<number> {
+  const of = folio.meta.passages;
+  if (of === 0) return 0;
+  const { model } = folio.meta;
+  const embedder = await options.embedder();
+  if (model !== undefined && model.sha256 === embedder.model.sha256) return of;
+  const key = journalKey(folio, embedder.model);
+  const vectors = readJournal(folio.path, key);
+  const missing = Array.from({ length: of }, (_, passage) => passage).filter((passage) => vectors.ready[passage] === 0);
+  let ready = of - missing.length;
+  const journal = openJournal(folio.path, key);
+  try {
+    for (let at = 0; at < missing.length; at += BATCH) {
+      const batch = missing.slice(at, at + BATCH);
+      options.progress({ kind: "vectors", path: sourcePath, done: ready, of });
+      const embedded = await embedder.embedPassages(batch.map((passage) => textToEmbed(folio, passage)), { signal: options.signal });
+      const records = embedded.map((vector, index) => ({ passage: batch[index] ?? 0, ...quantizeVector(vector) }));
+      journal.append(records);
+      for (const { passage, scale, codes } of records) {
+        vectors.scales[passage] = scale;
+        vectors.codes.set(codes, passage * key.model.dimension);
+      }
+      ready += batch.length;
+    }
+  } catch (error) {
+    throw toFootnoteError(error, sourcePath);
+  } finally {
+    journal.close();
+  }
+  writeFolioWithVectors(folio, { model: embedder.model, scales: vectors.scales, codes: vectors.codes });
+  removeJournal(folio.path);
+  options.progress({ kind: "vectors", path: sourcePath, done: of, of });
+  return of;
+}
+
+function textToEmbed(folio: Folio, index: number): string {
+  const passage = folio.passages[index];
+  return passage === undefined ? "" : embeddingText(headingPath(folio, passage.heading), passageText(folio.text, passage));
+}

@@ -1,0 +1,176 @@
+import { readdirSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
+import { contains, type Roots } from "../../foundation/fs/roots.ts";
+import type { ProgressEvent } from "../../foundation/progress.ts";
+import type { Embedder } from "../embed/embedder.ts";
+import type { AddOptions, AddReport } from "./add.ts";
+import { type LibraryDocument, type Origin, openLibraryDocument } from "./document.ts";
+import { archivesFolder } from "./layout.ts";
+import { type Entry, manifestStamp, readManifest } from "./manifest.ts";
+
+/** What a call may use while it looks for documents. */
+export interface Surroundings {
+  readonly cwd: string;
+  readonly roots: Roots;
+  readonly signal: AbortSignal;
+  readonly progress: (event: ProgressEvent) => void;
+  readonly embedder: () => Promise<Embedder>;
+  readonly password?: string;
+}
+
+export interface Documents {
+  readonly documents: readonly LibraryDocument[];
+  /** What was meant but cannot be opened, each with its reason. */
+  readonly skipped: readonly { path: string; error: FootnoteError }[];
+}
+
+/** A folder of archives and the list of what they were made from. Many may read while one writes. */
+export interface Library {
+  readonly folder: string;
+  entries(): readonly Entry[];
+  /**
+   * The documents that `paths` mean, or all. A path may be an archive, a folder (of archives, of known sources, or a library), a source the
+   * library knows, a title, or any other document, which is read into the cache first. A path that means nothing is in `skipped`.
+   */
+  documents(paths: readonly string[], surroundings: Surroundings): Promise<Documents>;
+  /** The document whose content hash starts with `prefix` (12 hex digits or more). Also finds what was opened from elsewhere before. */
+  byHash(prefix: string): LibraryDocument | undefined;
+  add(options: AddOptions): Promise<AddReport>;
+  remove(paths: readonly string[], lockWaitMs: number): Promise<string[]>;
+  close(): void;
+}
+
+/** Opens the library in `folder`; an absent one is empty. Documents from outside are read into `cache/` in it, which may be deleted any time. */
+export function openLibrary(folder: string): Library {
+  const cache = join(folder, "cache");
+  const open = new Map<string, { stamp: string; document: LibraryDocument }>();
+  let known: { stamp: string; entries: readonly Entry[] } | undefined;
+
+  const entries = (): readonly Entry[] => {
+    const stamp = manifestStamp(folder);
+    if (known?.stamp !== stamp) known = { stamp, entries: readManifest(folder).entries };
+    return known.entries;
+  };
+
+  /** One open document an archive; opened anew when the file was swapped (vectors were added, the source was read again). */
+  const openArchive = (archive: string, origin: Origin): LibraryDocument => {
+    const facts = statSync(archive);
+    const stamp = `${facts.ino}:${facts.mtimeMs}:${facts.size}:${origin.path}:${origin.entry?.mtimeMs ?? ""}:${origin.entry?.error?.code ?? ""}`;
+    const held = open.get(archive);
+    if (held?.stamp === stamp) return held.document;
+    held?.document.folio.close();
+    const document = openLibraryDocument(archive, origin);
+    open.set(archive, { stamp, document });
+    return document;
+  };
+
+  const gather = (wanted: readonly Found[]): Documents => {
+    const documents = new Map<string, LibraryDocument>();
+    const skipped: { path: string; error: FootnoteError }[] = [];
+    for (const found of wanted) {
+      if ("error" in found) skipped.push({ path: found.origin.path, error: found.error });
+      else if (!documents.has(found.archive)) {
+        try {
+          documents.set(found.archive, openArchive(found.archive, found.origin));
+        } catch (error) {
+          skipped.push({ path: found.origin.path, error: toFootnoteError(error, found.archive) });
+        }
+      }
+    }
+    return { documents: [...documents.values()], skipped };
+  };
+
+  const fromEntry = (entry: Entry, library = folder): Found => {
+    const origin = { path: entry.path, entry };
+    if (entry.archive !== undefined) return { archive: join(archivesFolder(library), entry.archive), origin };
+    return { origin, error: entry.error === undefined ? new FootnoteError("path_not_found", { path: entry.path }) : FootnoteError.fromReport(entry.error) };
+  };
+
+  return {
+    folder,
+    entries,
+    async documents(paths, surroundings) {
+      if (paths.length === 0) return gather(entries().map((entry) => fromEntry(entry)));
+      const wanted: Found[] = [];
+      for (const path of paths) wanted.push(...(await meant(path, surroundings)));
+      return gather(wanted);
+    },
+    byHash(prefix) {
+      const entry = entries().find((one) => one.archive !== undefined && one.sha256.startsWith(prefix));
+      if (entry !== undefined) return gather([fromEntry(entry)]).documents[0];
+      const elsewhere = [...open.values()].find(({ document }) => document.sha256.startsWith(prefix));
+      if (elsewhere !== undefined) return elsewhere.document;
+      const cached = readManifest(cache).entries.find((one) => one.archive !== undefined && one.sha256.startsWith(prefix));
+      return cached && gather([fromEntry(cached, cache)]).documents[0];
+    },
+    add: async (options) => (await import("./add.ts")).addToLibrary(folder, options),
+    remove: async (paths, lockWaitMs) => (await import("./remove.ts")).removeFromLibrary(folder, paths, lockWaitMs),
+    close() {
+      for (const { document } of open.values()) document.folio.close();
+      open.clear();
+    },
+  };
+
+  async function meant(path: string, surroundings: Surroundings): Promise<Found[]> {
+    const titled = entries().filter((entry) => entry.title === path || basename(entry.path) === path);
+    const absolute = resolve(surroundings.cwd, path);
+    if (titled.length > 0 && !isThere(absolute)) return titled.map((entry) => fromEntry(entry));
+    const vanished = entries().filter((entry) => contains(absolute, entry.path));
+    if (!isThere(absolute) && vanished.length > 0) return vanished.map((entry) => fromEntry(entry));
+    try {
+      const real = surroundings.roots.resolve(path, surroundings.cwd);
+      return statSync(real).isDirectory() ? await inFolder(real, surroundings) : await asFile(real, surroundings);
+    } catch (error) {
+      return [{ origin: { path }, error: toFootnoteError(error, path) }];
+    }
+  }
+
+  async function inFolder(path: string, surroundings: Surroundings): Promise<Found[]> {
+    if (manifestStamp(path) !== "") return readManifest(path).entries.map((entry) => fromEntry(entry, path));
+    const known = entries().filter((entry) => contains(path, entry.path));
+    const archives = readdirSync(path, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".folio") && !basename(name).startsWith("."))
+      .sort()
+      .map((name): Found => ({ archive: join(path, name), origin: { path: join(path, name) } }));
+    if (known.length + archives.length > 0) return [...known.map((entry) => fromEntry(entry)), ...archives];
+    return readIntoCache(path, surroundings);
+  }
+
+  async function asFile(path: string, surroundings: Surroundings): Promise<Found[]> {
+    if (path.endsWith(".folio")) return [{ archive: path, origin: { path } }];
+    const entry = entries().find((one) => one.path === path && one.archive !== undefined);
+    return entry === undefined ? readIntoCache(path, surroundings) : [fromEntry(entry)];
+  }
+
+  async function readIntoCache(path: string, surroundings: Surroundings): Promise<Found[]> {
+    // Loaded when needed: readers of documents are no business of a search.
+    const { addToLibrary } = await import("./add.ts");
+    const report = await addToLibrary(cache, {
+      ...surroundings,
+      paths: [path],
+      recursive: true,
+      include: [],
+      exclude: [],
+      keepSource: false,
+      vectors: "later",
+      lockWaitMs: 30_000,
+      now: Date.now,
+    });
+    const read = readManifest(cache).entries.filter((entry) => contains(path, entry.path));
+    if (read.length > 0) return read.map((entry) => fromEntry(entry, cache));
+    const failed = report.files.find((file) => file.error !== undefined);
+    return failed === undefined ? [] : [{ origin: { path }, error: new FootnoteError("path_not_found", { path }) }];
+  }
+}
+
+type Found = { readonly archive: string; readonly origin: Origin } | { readonly origin: Origin; readonly error: FootnoteError };
+
+function isThere(path: string): boolean {
+  try {
+    statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,31 @@
+import { mkdirSync } from "node:fs";
+import { toFootnoteError } from "../../foundation/errors.ts";
+import { takeLock } from "../../foundation/fs/lock.ts";
+import { contains } from "../../foundation/fs/roots.ts";
+import { removeUnreferenced } from "./clean-up.ts";
+import { archivesFolder, lockPath } from "./layout.ts";
+import { type Entry, readManifest, writeManifest } from "./manifest.ts";
+
+/**
+ * Takes sources (absolute paths, or folders of them) out of the library; their archives go when no other source has the same content.
+ * Returns the paths that were taken out.
+ */
+export async function removeFromLibrary(folder: string, paths: readonly string[], lockWaitMs: number): Promise<string[]> {
+  try {
+    mkdirSync(archivesFolder(folder), { recursive: true });
+  } catch (error) {
+    throw toFootnoteError(error, folder);
+  }
+  const release = await takeLock(lockPath(folder), folder, { command: "footnote remove", waitMs: lockWaitMs });
+  try {
+    const { entries } = readManifest(folder);
+    const gone = (entry: Entry) => paths.some((path) => contains(path, entry.path));
+    const removed = entries.filter(gone).map((entry) => entry.path);
+    const kept = entries.filter((entry) => !gone(entry));
+    if (removed.length > 0) writeManifest(folder, kept);
+    removeUnreferenced(folder, kept);
+    return removed;
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { resolve } from "node:path";
+import type { LibraryDocument } from "../../engine/library/document.ts";
+import { parseLocator } from "../../engine/evidence/locator.ts";
+import type { Refusal } from "../../engine/evidence/schema.ts";
+import { FootnoteError } from "../../foundation/errors.ts";
+import type { Context } from "../context.ts";
+
+/** The fields by which an operation is pointed at documents. */
+export const ScopeField = z
+  .array(z.string().min(1))
+  .default([])
+  .describe("Only these: archives, folders, documents (one not yet in the library is read into a cache first), titles");
+
+export const SkippedSchema = z.object({
+  path: z.string(),
+  code: z.string(),
+  message: z.string(),
+  remedy: z.string(),
+});
+
+export interface Scope {
+  readonly documents: readonly LibraryDocument[];
+  /** Documents that are meant but cannot be looked into, each with its reason. */
+  readonly skipped: readonly z.infer<typeof SkippedSchema>[];
+}
+
+/** Opens what `paths` mean, or the whole library without any. */
+export async function openScope(paths: readonly string[], context: Context): Promise<Scope> {
+  const library = await context.library();
+  const scope = await library.documents(paths, context);
+  return {
+    documents: scope.documents,
+    skipped: scope.skipped.map(({ path, error }) => ({ path, ...error.report() })),
+  };
+}
+
+/** The document that a locator or a path names. */
+export async function openTarget(target: string, context: Context): Promise<LibraryDocument> {
+  const library = await context.library();
+  if (target.startsWith("footnote:")) {
+    const { document } = parseLocator(target);
+    const found = library.byHash(document);
+    if (found === undefined) throw new FootnoteError("locator_unknown", { locator: target });
+    return found;
+  }
+  const { documents, skipped } = await library.documents([target], context);
+  const [first] = documents;
+  if (first !== undefined && documents.length === 1) return first;
+  const [problem] = skipped;
+  if (problem !== undefined && first === undefined) throw problem.error;
+  if (first === undefined) throw new FootnoteError("path_not_found", { path: target });
+  throw new FootnoteError("invalid_argument", {
+    what: target,
+    problem: `it means ${documents.length} documents, and one is wanted`,
+    command: "read",
+  });
+}
+
+/** What was looked at, for a refusal. */
+export function scanned(scope: Scope): Refusal["scanned"] {
+  return {
+    documents: scope.documents.length,
+    passages: scope.documents.reduce((sum, document) => sum + document.passages.length, 0),
+    ...(scope.skipped.length === 0 ? {} : { skipped: scope.skipped }),
+  };
+}
+
+/** Refuses when there is nothing to look at. */
+export function refuseEmpty(scope: Scope, context: { library: string }): Refusal | undefined {
+  if (scope.documents.length > 0) return undefined;
+  return {
+    reason: "no_documents",
+    message:
+      scope.skipped.length === 0
+        ? `The library ${context.library} holds no documents.`
+        : `None of the ${scope.skipped.length} documents could be opened.`,
+    remedy: scope.skipped.length === 0 ? "Add some: `footnote add PATH…`." : "See what is wrong with them: `footnote status`.",
+    scanned: scanned(scope),
+  };
+}
+
+export function absolute(path: string, context: Context): string {
+  return resolve(context.cwd, path);
+}

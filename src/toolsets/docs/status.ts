@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { defineOperation } from "../operation.ts";
+import { statusNotes } from "./add.ts";
+import { count, table } from "./markdown.ts";
+import { openScope, SkippedSchema } from "./scope.ts";
+
+const AttentionSchema = z.object({
+  path: z.string(),
+  problem: z.string(),
+  remedy: z.string(),
+});
+
+export const status = defineOperation({
+  name: "status",
+  title: "State of the library",
+  description: "Says what is indexed and how completely, what is stale and why, what failed, and which pages have no text.",
+  input: z.strictObject({}),
+  output: z.object({
+    library: z.string(),
+    documents: z.int(),
+    pages: z.int(),
+    passages: z.int(),
+    vectors: z.object({ ready: z.int(), of: z.int(), model: z.string().optional() }),
+    statuses: z.record(z.string(), z.int()).describe("Pages by status: text, ocr, image-only, empty, failed"),
+    stale: z.array(AttentionSchema),
+    incomplete: z.array(AttentionSchema).describe("Documents with pages that cannot be found"),
+    failed: z.array(SkippedSchema),
+  }),
+  effects: { reads: true, writes: false, destroys: false },
+  faces: ["cli", "mcp"],
+  commandLine: { positionals: [], examples: ["footnote status"] },
+  async run(_input, context) {
+    const library = await context.library();
+    const scope = await openScope([], context);
+    const statuses: Record<string, number> = {};
+    const incomplete: z.input<typeof AttentionSchema>[] = [];
+    for (const entry of library.entries()) {
+      for (const [name, pages] of Object.entries(entry.statuses)) statuses[name] = (statuses[name] ?? 0) + (pages ?? 0);
+      for (const problem of statusNotes(entry.statuses)) {
+        incomplete.push({ path: entry.path, problem, remedy: "Look at those pages in a viewer; the others are searchable." });
+      }
+    }
+    const stale = scope.documents.flatMap(({ path, status: state }) =>
+      state?.state === "stale" ? [{ path, problem: state.reason ?? "the source changed", remedy: "Run `footnote add` to read it again." }] : [],
+    );
+    const complete = scope.documents.filter(({ folio }) => folio.meta.model !== undefined);
+    const model = complete[0]?.folio.meta.model?.name;
+    return {
+      library: library.folder,
+      documents: scope.documents.length,
+      pages: sum(scope.documents, ({ folio }) => (folio.meta.paged ? folio.meta.pages : 0)),
+      passages: sum(scope.documents, ({ folio }) => folio.meta.passages),
+      vectors: {
+        ready: sum(complete, ({ folio }) => folio.meta.passages),
+        of: sum(scope.documents, ({ folio }) => folio.meta.passages),
+        ...(model === undefined ? {} : { model }),
+      },
+      statuses,
+      stale,
+      incomplete,
+      failed: [...scope.skipped],
+    };
+  },
+  render(output) {
+    const { vectors } = output;
+    const pages = Object.entries(output.statuses).map(([name, number]) => `${number} ${name}`).join(", ");
+    const parts = [
+      `Library ${output.library}: ${count(output.documents, "document")}, ${count(output.pages, "page")}, ${count(output.passages, "passage")}.`,
+      pages === "" ? "" : `Pages: ${pages}.`,
+      vectors.ready === vectors.of ? `Vectors: all ${vectors.of}${vectors.model === undefined ? "" : ` (${vectors.model})`}.` : `Vectors: ${vectors.ready} of ${vectors.of}; run \`footnote add\` to compute the rest.`,
+      attention("stale", output.stale),
+      attention("incomplete", output.incomplete),
+      output.failed.length === 0 ? "" : table(["failed", "reason", "remedy"], output.failed.map((one) => [one.path, one.message, one.remedy])),
+    ];
+    return parts.filter((part) => part !== "").join("\n\n");
+  },
+  exitCode: () => 0,
+});
+
+function attention(title: string, rows: readonly z.infer<typeof AttentionSchema>[]): string {
+  return rows.length === 0 ? "" : table([title, "reason", "remedy"], rows.map((row) => [row.path, row.problem, row.remedy]));
+}
+
+function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}

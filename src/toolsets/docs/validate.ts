@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { validateFolio } from "../../engine/archive/validate.ts";
+import { checkIndex } from "../../engine/search/check-index.ts";
+import { defineOperation } from "../operation.ts";
+import { table } from "./markdown.ts";
+
+export const validate = defineOperation({
+  name: "validate",
+  title: "Prove that archives are sound",
+  description: "Checks archives completely: structure, checksums, every invariant of every section, and that the original inside is the one named.",
+  input: z.strictObject({ files: z.array(z.string().min(1)).min(1).describe(".folio archives") }),
+  output: z.object({
+    archives: z.array(
+      z.object({ path: z.string(), sound: z.boolean(), faults: z.array(z.object({ section: z.string(), problem: z.string() })) }),
+    ),
+  }),
+  effects: { reads: true, writes: false, destroys: false },
+  faces: ["cli"],
+  commandLine: { positionals: ["files"], examples: ["footnote validate .footnote/archives/*.folio"] },
+  async run({ files }, context) {
+    return {
+      archives: files.map((file) => {
+        const path = context.roots.resolve(file, context.cwd);
+        const { sound, faults } = validateFolio(path, { checkIndex });
+        return { path, sound, faults: faults.map(({ section, problem }) => ({ section, problem })) };
+      }),
+    };
+  },
+  render({ archives }) {
+    const rows = archives.flatMap(({ path, sound, faults }) =>
+      sound ? [[path, "sound", ""]] : faults.map(({ section, problem }) => [path, `fault in ${section}`, problem]),
+    );
+    return table(["archive", "", "problem"], rows);
+  },
+  exitCode: ({ archives }) => (archives.every(({ sound }) => sound) ? 0 : 1),
+});

@@ -1,0 +1,31 @@
+import { add } from "./docs/add.ts";
+import { cite } from "./docs/cite.ts";
+import { doctor } from "./docs/doctor.ts";
+import { exportDocument } from "./docs/export.ts";
+import { inspect } from "./docs/inspect.ts";
+import { outline } from "./docs/outline.ts";
+import { read } from "./docs/read.ts";
+import { remove } from "./docs/remove.ts";
+import { search } from "./docs/search.ts";
+import { sources } from "./docs/sources.ts";
+import { status } from "./docs/status.ts";
+import { validate } from "./docs/validate.ts";
+import { verify } from "./docs/verify.ts";
+import type { Operation } from "./operation.ts";
+
+/** Everything Footnote can do, in the order that help and tool lists show. */
+export const operations: readonly Operation[] = [
+  search,
+  read,
+  outline,
+  verify,
+  cite,
+  sources,
+  status,
+  add,
+  remove,
+  inspect,
+  validate,
+  exportDocument,
+  doctor,
+];
