@@ -16,6 +16,8 @@ export interface FontInfo {
 
 /**
  * One page as its glyphs, in drawing order, structure of arrays (n glyphs). Points, origin top left, rotation of the page applied.
+ * Right-to-left runs within a line are already in reading order (their boxes descend), Arabic presentation forms as drawn.
+ * `rules` are boxes [x0, y0, x1, y1], as thick as the line.
  * What extraction hands to layout; it crosses a Worker boundary only inside the Worker's own page loop.
  */
 export interface PageGlyphs {

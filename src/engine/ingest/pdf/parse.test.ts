@@ -117,3 +117,14 @@ test("parse() gives up a page that never ends and reads the others", async () =>
 test("parse() stops on request", async () => {
   expect(await codeOf(parse(numbered(40), { signal: AbortSignal.abort() }))).toBe("cancelled: Stopped on request.");
 });
+
+test("parse() stops in the middle, and the reader goes on with the next document", async () => {
+  const stop = new AbortController();
+  const bytes = numbered(300);
+  const stopped = reader.parse(
+    { path: "n.pdf", bytes },
+    { signal: stop.signal, onPages: (done) => done === 20 && stop.abort() },
+  );
+  expect(await codeOf(stopped)).toBe("cancelled: Stopped on request.");
+  expect((await parse(numbered(2))).pages).toHaveLength(2);
+});

@@ -25,20 +25,28 @@ export async function readDocument(
 ): Promise<{ pages: PageLayout[]; facts: PdfFacts }> {
   const input = { ...given, bytes: shared(given.bytes) };
   const lanes = new Set<Lane>();
+  const halt = new AbortController();
   const stop = (): void => {
+    halt.abort();
     for (const lane of lanes) lane.close();
   };
+  const drives: Promise<unknown>[] = [];
   signal?.addEventListener("abort", stop);
   try {
-    const first = await openLane(pool, input, lanes, signal);
+    signal?.throwIfAborted();
+    const first = await openLane(pool, input, lanes, halt.signal);
     const count = checkedCount(first.pages, input.path, maxPages);
     const wanted = Math.min(pool.workers, Math.ceil(count / PAGES_PER_LANE));
-    const job = new Job(pool, input, lanes, count, wanted, signal, onPages);
-    const others = Array.from({ length: wanted - 1 }, () => job.drive(undefined));
+    const job = new Job(pool, input, lanes, count, wanted, halt.signal, onPages);
     // The outline takes as long as a hundred pages; the other Workers read meanwhile.
-    const [facts] = await Promise.all([job.driveAfterFacts(first.lane), ...others]);
-    return { pages: job.finished(), facts: { ...facts, labels: job.labels } };
+    const withFacts = job.driveAfterFacts(first.lane);
+    drives.push(withFacts, ...Array.from({ length: wanted - 1 }, () => job.drive(undefined)));
+    await Promise.all(drives);
+    return { pages: job.finished(), facts: { ...(await withFacts), labels: job.labels } };
   } catch (thrown) {
+    // A document that does not open leaves its Worker as good as before; one that fails while Workers read ends them.
+    if (drives.length > 0) stop();
+    await Promise.allSettled(drives);
     if (signal?.aborted) throw new FootnoteError("cancelled", {}, thrown);
     if (thrown instanceof LaneLost)
       throw new FootnoteError("worker_crashed", { path: input.path, problem: thrown.message }, thrown);
@@ -54,7 +62,7 @@ class Job {
   readonly #pool: LanePool;
   readonly #input: PdfInput;
   readonly #lanes: Set<Lane>;
-  readonly #signal: AbortSignal | undefined;
+  readonly #halt: AbortSignal;
   readonly #onPages: ReadOptions["onPages"];
   readonly #queue: PageQueue;
   readonly #pages: (PageLayout | undefined)[];
@@ -67,13 +75,13 @@ class Job {
     lanes: Set<Lane>,
     count: number,
     wanted: number,
-    signal: AbortSignal | undefined,
+    halt: AbortSignal,
     onPages: ReadOptions["onPages"],
   ) {
     this.#pool = pool;
     this.#input = input;
     this.#lanes = lanes;
-    this.#signal = signal;
+    this.#halt = halt;
     this.#onPages = onPages;
     this.#queue = new PageQueue(count, wanted);
     this.#pages = new Array<PageLayout | undefined>(count).fill(undefined);
@@ -83,7 +91,7 @@ class Job {
   async drive(lane: Lane | undefined): Promise<void> {
     let current = lane;
     for (let batch = this.#queue.take(); batch.length > 0; batch = this.#queue.take()) {
-      current ??= (await openLane(this.#pool, this.#input, this.#lanes, this.#signal)).lane;
+      current ??= (await openLane(this.#pool, this.#input, this.#lanes, this.#halt)).lane;
       if (!(await this.#read(current, batch))) current = undefined;
     }
   }
@@ -95,7 +103,7 @@ class Job {
       await this.drive(lane);
       return facts;
     } catch (thrown) {
-      if (this.#signal?.aborted || !(thrown instanceof LaneLost)) throw thrown;
+      if (this.#halt.aborted || !(thrown instanceof LaneLost)) throw thrown;
       this.#drop(lane);
       await this.drive(undefined);
       return { outline: [] };
@@ -118,7 +126,7 @@ class Job {
       if (!worn) return true;
     } catch (thrown) {
       this.#drop(lane);
-      if (this.#signal?.aborted || !(thrown instanceof LaneLost)) throw thrown;
+      if (this.#halt.aborted || !(thrown instanceof LaneLost)) throw thrown;
       this.#giveBack(batch.slice(answered), thrown);
       return false;
     }
@@ -159,11 +167,11 @@ class Job {
   }
 }
 
-async function openLane(pool: LanePool, input: PdfInput, lanes: Set<Lane>, signal: AbortSignal | undefined) {
-  signal?.throwIfAborted();
+async function openLane(pool: LanePool, input: PdfInput, lanes: Set<Lane>, halt: AbortSignal) {
+  halt.throwIfAborted();
   const lane = await pool.take();
   lanes.add(lane);
-  signal?.throwIfAborted();
+  halt.throwIfAborted();
   return { lane, pages: await lane.load(input) };
 }
 
