@@ -3,7 +3,6 @@
  * so that the reader may throw it away at any time.
  */
 import "../../../foundation/quiet-stdout.ts";
-import "../../../foundation/quiet-stdout.ts";
 import type { PDFDocument } from "mupdf";
 import { toFootnoteError } from "../../../foundation/errors.ts";
 import { type PdfEngine, startPdfEngine } from "./engine.ts";
