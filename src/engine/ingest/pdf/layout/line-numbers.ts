@@ -1,0 +1,32 @@
+import type { Item } from "./items.ts";
+
+/** Fewer numbers in a margin than this are not line numbers. */
+const LEAST = 6;
+
+/** Parts off the numbers that some manuscripts print beside their lines: lone numbers that rise down an outer margin. */
+export function withoutLineNumbers(items: readonly Item[]): { text: Item[]; numbers: Item[] } {
+  const lone = items.filter((item) => item.words.length === 1 && /^\d{1,4}$/.test(item.words[0]?.text ?? ""));
+  if (lone.length < LEAST) return { text: [...items], numbers: [] };
+  const others = items.filter((item) => !lone.includes(item));
+  const edge = (values: number[], share: number): number =>
+    values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? 0;
+  const left = edge(
+    others.map((item) => item.x0),
+    0.02,
+  );
+  const right = edge(
+    others.map((item) => item.x1),
+    0.98,
+  );
+  const numbers = new Set<Item>();
+  for (const margin of [lone.filter((item) => item.x1 < left), lone.filter((item) => item.x0 > right)]) {
+    const down = margin.toSorted((a, b) => a.base - b.base);
+    const rising = down.every((item, at) => at === 0 || numberOf(item) > numberOf(down[at - 1] as Item));
+    if (rising && down.length >= LEAST) for (const item of down) numbers.add(item);
+  }
+  return { text: items.filter((item) => !numbers.has(item)), numbers: [...numbers] };
+}
+
+function numberOf(item: Item): number {
+  return Number(item.words[0]?.text);
+}
