@@ -139,6 +139,8 @@ function identifier(surface: string): Term[] {
     return [{ term: stem(possessive[1]), kind: "word", from: 0, to: possessive[1].length }];
   }
   const terms: Term[] = [whole(lower.replaceAll("'", ""), 0, surface.length)];
+  // Folding joins "well-⏎known" to "wellknown": the joined form is a term of both spellings.
+  if (/^\p{L}+(?:-\p{L}+)+$/u.test(lower)) terms.push(whole(lower.replaceAll("-", ""), 0, surface.length));
   // A path or a scoped name is also found by its last member and by each member that is itself a compound.
   if (/[/@]|::/.test(lower)) {
     for (const match of lower.matchAll(/[^/@:]+/g)) {

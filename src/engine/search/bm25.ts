@@ -1,0 +1,131 @@
+import { termsOf } from "../../foundation/text/analyze.ts";
+import type { SearchDocument } from "./document.ts";
+import type { PostingList } from "./open-index.ts";
+import type { QueryGroup } from "./query.ts";
+
+export interface Bm25Weights {
+  readonly k1: number;
+  readonly b: number;
+  /** Of an occurrence in the headings or in the title, where one in the body is 1. */
+  readonly heading: number;
+  readonly title: number;
+  /** Of the parts of an identifier or compound, where the whole is 1. */
+  readonly part: number;
+}
+
+export const BM25_WEIGHTS: Bm25Weights = { k1: 1.2, b: 0.75, heading: 0.6, title: 0.3, part: 0.35 };
+
+/** One array entry a passage of one document. */
+export interface LexicalScores {
+  readonly scores: Float64Array;
+  /** Share of the query's information (inverse document frequency) that the passage holds, 0 to 1. */
+  readonly covered: Float64Array;
+  /** How many of the query's identifiers stand in it whole. */
+  readonly identifiers: Uint8Array;
+  /** How many of the query's groups it holds at least a part of. */
+  readonly groups: Uint16Array;
+}
+
+export interface LexicalResult {
+  readonly documents: readonly LexicalScores[];
+  /** Groups that stand nowhere as a whole (an identifier), or not at all. */
+  readonly missing: readonly QueryGroup[];
+  readonly passages: number;
+}
+
+interface WantedTerm {
+  readonly term: string;
+  readonly whole: boolean;
+  readonly lists: readonly (PostingList | undefined)[];
+  readonly idf: number;
+}
+
+/**
+ * BM25F (Robertson, Zaragoza, Taylor 2004) of every passage of every document. Statistics are those of all documents together,
+ * so scores of different archives compare. Idf is Lucene's, which is never negative.
+ */
+export function scoreLexical(
+  documents: readonly SearchDocument[],
+  groups: readonly QueryGroup[],
+  weights: Bm25Weights = BM25_WEIGHTS,
+): LexicalResult {
+  const passages = documents.reduce((sum, { index }) => sum + index.passages, 0);
+  const averages = {
+    body: documents.reduce((sum, { index }) => sum + index.bodyTotal, 0) / Math.max(1, passages) || 1,
+    heading: documents.reduce((sum, { index }) => sum + index.headingTotal, 0) / Math.max(1, passages) || 1,
+  };
+  const titles = documents.map(({ title }) => (documents.length > 1 ? countTerms(title) : new Map<string, number>()));
+  const results = documents.map(({ index }) => ({
+    scores: new Float64Array(index.passages),
+    covered: new Float64Array(index.passages),
+    identifiers: new Uint8Array(index.passages),
+    groups: new Uint16Array(index.passages),
+  }));
+  const wanted = groups.map((group) => wantedTerms(group, documents, passages));
+  const rarity = wanted.map((terms) =>
+    Math.max(...terms.filter(({ whole }) => whole || terms.every((t) => !t.whole)).map(({ idf }) => idf)),
+  );
+  const total = rarity.reduce((sum, idf) => sum + idf, 0) || 1;
+  const missing: QueryGroup[] = [];
+
+  groups.forEach((group, at) => {
+    const terms = wanted[at] ?? [];
+    const parts = terms.filter(({ whole }) => !whole).length;
+    let found = false;
+    documents.forEach(({ index }, document) => {
+      const result = results[document];
+      if (result === undefined) return;
+      const share = new Float64Array(index.passages);
+      for (const { term, whole, lists, idf } of terms) {
+        const list = lists[document];
+        if (list === undefined) continue;
+        if (whole || group.kind !== "identifier") found = true;
+        const inTitle = weights.title * (titles[document]?.get(term) ?? 0);
+        const weight = whole || group.kind === "grams" ? idf : idf * weights.part;
+        const { bodyLengths, headingLengths } = index;
+        for (let entry = 0; entry < list.passages.length; entry++) {
+          const passage = list.passages[entry] ?? 0;
+          const tf =
+            (list.body[entry] ?? 0) / normal(weights.b, bodyLengths[passage] ?? 0, averages.body) +
+            (weights.heading * (list.heading[entry] ?? 0)) /
+              normal(weights.b, headingLengths[passage] ?? 0, averages.heading) +
+            inTitle;
+          result.scores[passage] = (result.scores[passage] ?? 0) + (weight * (weights.k1 + 1) * tf) / (weights.k1 + tf);
+          const before = share[passage] ?? 0;
+          share[passage] = whole ? 1 : Math.min(1, before + (group.kind === "identifier" ? 0.5 : 1) / parts);
+        }
+      }
+      for (let passage = 0; passage < share.length; passage++) {
+        const held = share[passage] ?? 0;
+        if (held === 0) continue;
+        result.covered[passage] = (result.covered[passage] ?? 0) + (held * (rarity[at] ?? 0)) / total;
+        result.groups[passage] = (result.groups[passage] ?? 0) + 1;
+        if (group.kind === "identifier" && held === 1)
+          result.identifiers[passage] = (result.identifiers[passage] ?? 0) + 1;
+      }
+    });
+    if (!found) missing.push(group);
+  });
+  return { documents: results, missing, passages };
+}
+
+/** Looks a group's terms up in every document; of several spellings of the whole (well-known, wellknown) each counts for itself. */
+function wantedTerms(group: QueryGroup, documents: readonly SearchDocument[], passages: number): WantedTerm[] {
+  const want = (term: string, whole: boolean): WantedTerm => {
+    const lists = documents.map(({ index }) => index.lookup(term));
+    const holding = lists.reduce((sum, list) => sum + (list?.passages.length ?? 0), 0);
+    return { term, whole, lists, idf: Math.log(1 + (passages - holding + 0.5) / (holding + 0.5)) };
+  };
+  // Parts first, so that the whole, where it stands, decides the share.
+  return [...group.parts.map((term) => want(term, false)), ...group.whole.map((term) => want(term, true))];
+}
+
+function normal(b: number, length: number, average: number): number {
+  return 1 - b + (b * length) / average;
+}
+
+function countTerms(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const term of termsOf(text)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
+}
