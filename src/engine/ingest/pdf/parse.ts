@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { ParsedDocument } from "../../document.ts";
 import type { PdfInput } from "./lane.ts";
 import { LanePool } from "./lane-pool.ts";
-import { assembleDocument } from "./layout-stand-in.ts";
+import { assembleDocument } from "./layout/document.ts";
 import { readDocument } from "./read-document.ts";
 
 export interface PdfReaderOptions {

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetails } from "../../../foundation/errors.ts";
 import type { PdfFacts } from "./glyphs.ts";
-import type { PageLayout } from "./layout-stand-in.ts";
+import type { PageLayout } from "./layout/page.ts";
 
 /** What the reader asks of a Worker. It starts with `start`. One document is open at a time; opening another closes it. */
 export type Request =

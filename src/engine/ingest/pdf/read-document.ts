@@ -3,7 +3,7 @@ import { failedPage } from "./failed-page.ts";
 import type { PdfFacts } from "./glyphs.ts";
 import { type Lane, LaneLost, type PdfInput } from "./lane.ts";
 import type { LanePool } from "./lane-pool.ts";
-import { layoutPage, type PageLayout } from "./layout-stand-in.ts";
+import { layoutPage, type PageLayout } from "./layout/page.ts";
 import { PageQueue } from "./page-queue.ts";
 
 /** Below this many pages a second Worker costs more than it saves. */

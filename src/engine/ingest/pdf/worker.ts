@@ -8,7 +8,7 @@ import { toFootnoteError } from "../../../foundation/errors.ts";
 import { type PdfEngine, startPdfEngine } from "./engine.ts";
 import { PageExtractor } from "./extract.ts";
 import { hasPageLabels, readFacts } from "./facts.ts";
-import { layoutPage, layoutTransferables } from "./layout-stand-in.ts";
+import { layoutPage, layoutTransferables } from "./layout/page.ts";
 import { openDamaged, openPdf, problemOf } from "./open.ts";
 import type { Reply, Request } from "./protocol.ts";
 
