@@ -105,9 +105,9 @@ export function decodeTable(headerBytes: Uint8Array, header: Header, table: Uint
     codes.add(code);
     if (offset + storedLength > header.fileLength)
       throw damagedSection(path, sectionName(code))("it runs over the end of the file");
-    taken.push([offset, offset + storedLength, sectionName(code)]);
+    if (storedLength > 0) taken.push([offset, offset + storedLength, sectionName(code)]);
   }
-  taken.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  taken.sort((a, b) => a[0] - b[0]);
   for (const [index, [start, , name]] of taken.entries()) {
     const before = taken[index - 1];
     if (before !== undefined && start < before[1]) throw damagedSection(path, name)(`it overlaps ${before[2]}`);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import {
   BLOCK_KINDS,
   type Block,
+  type BlockKind,
   type Box,
   HIDDEN_REASONS,
   PAGE_STATUSES,
@@ -35,7 +36,7 @@ interface Seed {
 
 interface ParagraphSeed {
   readonly text: string;
-  readonly kind: number;
+  readonly kind: BlockKind;
   readonly level: number;
   readonly hidden: number;
   readonly box: Box;
@@ -45,8 +46,8 @@ interface ParagraphSeed {
 
 const paragraph: fc.Arbitrary<ParagraphSeed> = fc.record({
   text: line,
-  kind: fc.nat(BLOCK_KINDS.length - 1),
-  level: fc.nat(6),
+  kind: fc.constantFrom(...BLOCK_KINDS.filter((kind) => kind !== "row" && kind !== "cell")),
+  level: fc.integer({ min: 1, max: 6 }),
   hidden: fc.nat(HIDDEN_REASONS.length - 1),
   box,
   line: fc.nat(100_000),
@@ -82,10 +83,10 @@ export function smallParts(): FolioParts {
     pages: [
       {
         paragraphs: [
-          { text: "Part 4", kind: 0, level: 1, hidden: 0, box: [72, 72, 140.5, 90], line: 0, continues: false },
+          { text: "Part 4", kind: "heading", level: 1, hidden: 0, box: [72, 72, 140.5, 90], line: 0, continues: false },
           {
             text: "Two spaces per flat.",
-            kind: 1,
+            kind: "paragraph",
             level: 0,
             hidden: 0,
             box: [72, 100, 300, 112.05],
@@ -121,7 +122,7 @@ function partsOf({ title, language, pages: seeds, source, dimension }: Seed): Fo
       if (at > 0) text += "\n\n";
       const span = { start: text.length, end: text.length + given.text.length };
       text += given.text;
-      const kind = BLOCK_KINDS[given.kind] ?? "paragraph";
+      const { kind } = given;
       onPage.push({
         kind,
         ...span,

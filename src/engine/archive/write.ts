@@ -74,8 +74,13 @@ export function encodeFolio(parts: FolioParts): Uint8Array {
     return bytes;
   } catch (error) {
     if (error instanceof FootnoteError && error.code !== "archive_damaged") throw error;
-    const problem = `${parts.meta.fileName} cannot be archived: ${toFootnoteError(error).message}`;
-    throw new FootnoteError("internal", { problem }, error);
+    const { section, problem } = toFootnoteError(error).details;
+    const where = section === undefined ? "" : `section ${section}, `;
+    throw new FootnoteError(
+      "internal",
+      { problem: `${parts.meta.fileName} cannot be archived: ${where}${problem}` },
+      error,
+    );
   }
 }
 

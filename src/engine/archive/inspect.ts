@@ -1,0 +1,56 @@
+import { VERSION } from "./header.ts";
+import { openFolio } from "./open.ts";
+import { sectionName } from "./sections.ts";
+
+/** What is in an archive, for a person. */
+export interface FolioFacts {
+  readonly path: string;
+  readonly bytes: number;
+  readonly version: number;
+  readonly meta: Record<string, unknown>;
+  /** Pages by status. */
+  readonly statuses: Record<string, number>;
+  /** Blocks by kind. */
+  readonly blocks: Record<string, number>;
+  /** In the file's order; `xxh64` is 16 hex digits. */
+  readonly sections: {
+    kind: string;
+    encoding: string;
+    bytes: number;
+    decodedBytes: number;
+    count: number;
+    xxh64: string;
+  }[];
+}
+
+/** Throws what `openFolio` throws, and archive_damaged for pages or blocks that cannot be read. */
+export function inspectFolio(path: string): FolioFacts {
+  const folio = openFolio(path);
+  try {
+    return {
+      path,
+      bytes: folio.length,
+      version: VERSION,
+      meta: { ...folio.meta },
+      statuses: tally(folio.pages.map(({ status }) => status)),
+      blocks: tally(folio.blocks.map(({ kind }) => kind)),
+      sections: folio.entries.map(({ code, encoding, storedLength, decodedLength, count, xxh64 }) => ({
+        kind: sectionName(code),
+        encoding,
+        bytes: storedLength,
+        decodedBytes: decodedLength,
+        count,
+        xxh64: xxh64.toString(16).padStart(16, "0"),
+      })),
+    };
+  } finally {
+    folio.close();
+  }
+}
+
+/** How often each name stands there, in the order of the first. */
+function tally(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}
