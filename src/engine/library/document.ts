@@ -1,20 +1,17 @@
 import { readFileSync, statSync } from "node:fs";
 import { type Folio, openFolio } from "../archive/open.ts";
-import { headingPath, type ModelId } from "../document.ts";
+import { headingPath } from "../document.ts";
 import type { EvidenceDocument } from "../evidence/corpus.ts";
 import type { Evidence } from "../evidence/schema.ts";
 import { passageText } from "../ingest/passages.ts";
 import type { SearchDocument } from "../search/document.ts";
 import { openIndex } from "../search/open-index.ts";
-import { journalKey } from "./embed-archives.ts";
 import type { Entry } from "./manifest.ts";
-import { journalPath, readJournal } from "./vectors-journal.ts";
+import { journalKey, journalKeyOf, readJournal } from "./vectors-journal.ts";
 
 /** An open document of a library: what search ranks and evidence points into, over one folio. Sections load when first asked for. */
 export interface LibraryDocument extends SearchDocument, EvidenceDocument {
   readonly folio: Folio;
-  /** Vectors for this model, complete or as far as the journal has them; undefined without any. */
-  vectorsFor(model: ModelId): SearchDocument["vectors"];
 }
 
 /** What a document was read from, when a library knows it. */
@@ -62,7 +59,12 @@ export function openLibraryDocument(archive: string, origin: Origin): LibraryDoc
       const passage = folio.passages[at];
       return passage === undefined ? [] : headingPath(folio, passage.heading);
     },
-    vectorsFor: (model) => vectorsOf(folio, model),
+    get vectors() {
+      return vectorsOf(folio);
+    },
+    get modelSha256() {
+      return folio.meta.model?.sha256 ?? journalKeyOf(folio.path)?.model.sha256;
+    },
   };
 }
 
@@ -96,22 +98,13 @@ function hashOf(path: string, mtimeMs: number): string {
   return sha256;
 }
 
-function vectorsOf(folio: Folio, model: ModelId): SearchDocument["vectors"] {
+/** Complete vectors of the archive, else as far as the journal beside it has them. */
+function vectorsOf(folio: Folio): SearchDocument["vectors"] {
   if (folio.meta.model !== undefined) {
-    if (folio.meta.model.sha256 !== model.sha256) return undefined;
     const whole = folio.vectors();
     return whole && { scales: whole.scales, codes: whole.codes, ready: folio.meta.passages };
   }
-  if (!isThere(journalPath(folio.path))) return undefined;
-  const partial = readJournal(folio.path, journalKey(folio, model));
-  return partial.count === 0 ? undefined : { scales: partial.scales, codes: partial.codes, ready: partial.ready };
-}
-
-function isThere(path: string): boolean {
-  try {
-    statSync(path);
-    return true;
-  } catch {
-    return false;
-  }
+  const found = journalKeyOf(folio.path);
+  if (found === undefined) return undefined;
+  return readJournal(folio.path, journalKey(folio, found.model));
 }

@@ -9,7 +9,7 @@ import { quantizeVector } from "../embed/quantize.ts";
 import { embeddingText, passageText } from "../ingest/passages.ts";
 import { archivesFolder } from "./layout.ts";
 import type { Entry } from "./manifest.ts";
-import { type JournalKey, openJournal, readJournal, removeJournal } from "./vectors-journal.ts";
+import { journalKey, openJournal, readJournal, removeJournal } from "./vectors-journal.ts";
 
 export interface EmbedOptions {
   readonly vectors: "now" | "later" | "off";
@@ -40,11 +40,6 @@ export async function embedArchives(folder: string, entries: readonly Entry[], o
     }
   }
   return sum;
-}
-
-/** What identifies the journal of a folio. */
-export function journalKey(folio: Folio, model: JournalKey["model"]): JournalKey {
-  return { model, passages: folio.meta.passages, archive: `${folio.meta.sha256}:${folio.meta.pipeline}` };
 }
 
 async function embedArchive(folio: Folio, sourcePath: string, options: EmbedOptions): Promise<number> {

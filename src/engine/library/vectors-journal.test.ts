@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type JournalKey, journalPath, openJournal, readJournal, removeJournal } from "./vectors-journal.ts";
+import { type JournalKey, journalKeyOf, journalPath, openJournal, readJournal, removeJournal } from "./vectors-journal.ts";
 
 let archive = "";
 let folder = "";
@@ -29,6 +29,8 @@ test("readJournal() gives back what was appended over several openings", () => {
   expect(found.count).toBe(2);
   expect(found.scales[2]).toBe(2.5);
   expect([...found.codes.subarray(8, 12)]).toEqual([2, -1, 127, -127]);
+  expect(journalKeyOf(archive)).toEqual(key);
+  expect(journalKeyOf(join(folder, "none.folio"))).toBeUndefined();
 });
 
 test("readJournal() keeps the whole records of a journal cut anywhere, and nothing false", () => {
@@ -36,7 +38,7 @@ test("readJournal() keeps the whole records of a journal cut anywhere, and nothi
   const whole = readFileSync(journalPath(archive));
   for (let length = 0; length < whole.length; length++) {
     writeFileSync(journalPath(archive), whole.subarray(0, length));
-    expect(readJournal(archive, key).count).toBe(length < 256 + 16 ? 0 : 1);
+    expect(readJournal(archive, key).count).toBe(length < 512 + 16 ? 0 : 1);
   }
 });
 
@@ -51,7 +53,7 @@ test("openJournal() drops a torn record, so that the ones appended after it coun
 test("readJournal() ignores a flipped record and a passage that does not exist", () => {
   write([record(0), record(1), record(7)]);
   const bytes = readFileSync(journalPath(archive));
-  bytes[256 + 9]! ^= 1;
+  bytes[512 + 9]! ^= 1;
   writeFileSync(journalPath(archive), bytes);
   expect([...readJournal(archive, key).ready]).toEqual([0, 1, 0]);
 });

@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, readSync, rmSync, writeSync } from "node:fs";
+import { z } from "zod";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import type { ModelId } from "../document.ts";
 
@@ -22,8 +23,22 @@ export interface JournalKey {
   readonly archive: string;
 }
 
+/** The key of an archive's journal for `model`. */
+export function journalKey({ meta }: { readonly meta: { sha256: string; pipeline: string; passages: number } }, model: ModelId): JournalKey {
+  return { model, passages: meta.passages, archive: `${meta.sha256}:${meta.pipeline}` };
+}
+
 const MAGIC = "footnote-vectors-1";
-const HEADER_BYTES = 256;
+const HEADER_BYTES = 512;
+
+const HeaderSchema = z.tuple([
+  z.literal(MAGIC),
+  z.string(),
+  z.string(),
+  z.string(),
+  z.int().min(1).max(65_536),
+  z.int().min(0).max(2 ** 31),
+]);
 
 export function journalPath(archivePath: string): string {
   return `${archivePath}.vectors`;
@@ -58,6 +73,26 @@ export function readJournal(archivePath: string, key: JournalKey): PartialVector
     vectors.codes.set(new Int8Array(body.buffer, body.byteOffset + 8, dimension), passage * dimension);
   }
   return { ...vectors, count };
+}
+
+/** Whose vectors the journal of this archive holds; undefined without one. */
+export function journalKeyOf(archivePath: string): JournalKey | undefined {
+  let text: string;
+  try {
+    const handle = openSync(journalPath(archivePath), "r");
+    try {
+      const bytes = new Uint8Array(HEADER_BYTES);
+      text = new TextDecoder().decode(bytes.subarray(0, readSync(handle, bytes, 0, HEADER_BYTES, 0)));
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    return undefined;
+  }
+  const parsed = HeaderSchema.safeParse(parseJson(text));
+  if (!parsed.success) return undefined;
+  const [, archive, sha256, name, dimension, passages] = parsed.data;
+  return { archive, model: { sha256, name, dimension }, passages };
 }
 
 export interface JournalWriter {
@@ -97,12 +132,20 @@ export function removeJournal(archivePath: string): void {
 }
 
 function header(key: JournalKey): Uint8Array {
-  const text = JSON.stringify([MAGIC, key.archive, key.model.sha256, key.model.dimension, key.passages]);
+  const text = JSON.stringify([MAGIC, key.archive, key.model.sha256, key.model.name, key.model.dimension, key.passages]);
   const bytes = new Uint8Array(HEADER_BYTES).fill(0x20);
   if (text.length >= HEADER_BYTES) throw new FootnoteError("internal", { problem: "vector journal header too long" });
   bytes.set(new TextEncoder().encode(text));
   bytes[HEADER_BYTES - 1] = 0x0a;
   return bytes;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function recordBytes(dimension: number): number {
