@@ -15,6 +15,9 @@ export interface Bm25Weights {
 
 export const BM25_WEIGHTS: Bm25Weights = { k1: 1.2, b: 0.75, heading: 0.6, title: 0.3, part: 0.35 };
 
+/** Added to each group's idf where shares of a query are weighed, so that in a small library a common word still says something. */
+const PRESENCE = 1;
+
 /** One array entry a passage of one document. */
 export interface LexicalScores {
   readonly scores: Float64Array;
@@ -62,9 +65,10 @@ export function scoreLexical(
     groups: new Uint16Array(index.passages),
   }));
   const wanted = groups.map((group) => wantedTerms(group, documents, passages));
-  const rarity = wanted.map((terms) =>
-    Math.max(...terms.filter(({ whole }) => whole || terms.every((t) => !t.whole)).map(({ idf }) => idf)),
-  );
+  const rarity = wanted.map((terms) => {
+    const wholes = terms.filter(({ whole }) => whole);
+    return PRESENCE + Math.max(...(wholes.length > 0 ? wholes : terms).map(({ idf }) => idf));
+  });
   const total = rarity.reduce((sum, idf) => sum + idf, 0) || 1;
   const missing: QueryGroup[] = [];
 

@@ -67,7 +67,9 @@ function groupOf({ surface, terms }: Run, text: string): QueryGroup | undefined 
   }
   const [whole, parts, words] = [of("whole"), of("part"), of("word")];
   if (whole.length === 0) return words.length === 0 ? undefined : { surface, kind: "word", whole: words, parts: [] };
-  return { surface, kind: isName(surface, text) ? "identifier" : "compound", whole, parts };
+  // Single letters and stop words ("EL-A", "state-of-the-art") stand everywhere and point nowhere.
+  const telling = parts.filter((part) => part.length > 1 && !STOP_WORDS.has(part));
+  return { surface, kind: isName(surface, text) ? "identifier" : "compound", whole, parts: telling };
 }
 
 function isName(surface: string, text: string): boolean {

@@ -1,0 +1,131 @@
+import type { LexicalResult } from "./bm25.ts";
+import type { DenseResult } from "./dense.ts";
+import type { SearchDocument } from "./document.ts";
+import { COSINE_FLOOR, COVERAGE_FLOOR, SURE_COSINE } from "./floor.ts";
+import { foldedPassage } from "./folded-passages.ts";
+import { holdsPhrase } from "./phrases.ts";
+import type { ParsedQuery } from "./query.ts";
+
+export interface Ranked {
+  readonly document: number;
+  readonly passage: number;
+  readonly score: number;
+  /** Running heads and feet come last. */
+  readonly furniture: boolean;
+}
+
+export interface Candidates {
+  readonly ranked: readonly Ranked[];
+  /** Passages that had any word of the query, or a near enough vector, before the floor. */
+  readonly considered: number;
+  readonly bestCoverage: number;
+  readonly bestCosine: number;
+}
+
+export interface Lanes {
+  readonly lane: "hybrid" | "lexical" | "dense";
+  readonly lexical: LexicalResult;
+  readonly dense: DenseResult | undefined;
+  readonly denseWeight: number;
+  readonly allows: (document: number, passage: number) => boolean;
+  readonly floor: boolean;
+}
+
+/** What an exact identifier adds to a hybrid score (0 to 1): enough to pass any neighbour in meaning alone. */
+const IDENTIFIER_BONUS = 0.5;
+
+interface Scored {
+  readonly document: number;
+  readonly passage: number;
+  readonly bm25: number;
+  readonly cosine: number;
+  readonly covered: number;
+  /** Share of the query's identifiers that it holds. */
+  readonly exact: number;
+}
+
+/** All passages that answer, best first. */
+export function rank(documents: readonly SearchDocument[], query: ParsedQuery, lanes: Lanes): Candidates {
+  const scored = score(documents, query, lanes).filter(keeps(documents, query, lanes));
+  const best = (of: (one: Scored) => number) => scored.reduce((most, one) => Math.max(most, of(one) || 0), 0);
+  const [bm25Max, bestCosine, bestCoverage] = [
+    best(({ bm25 }) => bm25),
+    best(({ cosine }) => cosine),
+    best(({ covered }) => covered),
+  ];
+  const facts = { considered: scored.length, bestCoverage, bestCosine };
+  if (lanes.floor && !answers(query, lanes, facts)) return { ranked: [], ...facts };
+
+  const mean = lanes.dense?.mean ?? 0;
+  const spread = Math.max(bestCosine - mean, 1e-6);
+  const fused = ({ bm25, cosine, exact }: Scored): number => {
+    if (lanes.lane === "lexical") return bm25 * (1 + IDENTIFIER_BONUS * exact);
+    if (lanes.lane === "dense") return cosine;
+    const near = Number.isNaN(cosine) ? 0 : (cosine - mean) / spread;
+    const words = bm25Max === 0 ? 0 : bm25 / bm25Max;
+    return (1 - lanes.denseWeight) * words + lanes.denseWeight * near + IDENTIFIER_BONUS * exact;
+  };
+  const ranked = scored.map((one) => ({
+    document: one.document,
+    passage: one.passage,
+    score: fused(one),
+    furniture: documents[one.document]?.passages[one.passage]?.kind === "furniture",
+  }));
+  ranked.sort(
+    (a, b) =>
+      Number(a.furniture) - Number(b.furniture) ||
+      b.score - a.score ||
+      a.document - b.document ||
+      a.passage - b.passage,
+  );
+  return { ranked, ...facts };
+}
+
+/** Passages with a word of the query or a vector near enough to be an answer. */
+function score(documents: readonly SearchDocument[], { groups }: ParsedQuery, lanes: Lanes): Scored[] {
+  const identifiers = Math.max(1, groups.filter(({ kind }) => kind === "identifier").length);
+  const found: Scored[] = [];
+  documents.forEach(({ passages }, document) => {
+    const words = lanes.lexical.documents[document];
+    const cosines = lanes.dense?.documents[document];
+    for (let passage = 0; passage < passages.length; passage++) {
+      const bm25 = words?.scores[passage] ?? 0;
+      const cosine = cosines?.[passage] ?? Number.NaN;
+      const near = cosine >= (lanes.floor ? COSINE_FLOOR : -1);
+      if (lanes.lane === "dense" ? !near : bm25 === 0 && !near) continue;
+      if (!lanes.allows(document, passage)) continue;
+      const covered = words?.covered[passage] ?? 0;
+      found.push({ document, passage, bm25, cosine, covered, exact: (words?.identifiers[passage] ?? 0) / identifiers });
+    }
+  });
+  return found;
+}
+
+function keeps(documents: readonly SearchDocument[], { groups, phrases, excluded }: ParsedQuery, { lexical }: Lanes) {
+  if (phrases.length + excluded.length === 0) return () => true;
+  return ({ document, passage }: Scored): boolean => {
+    const one = documents[document];
+    if (one === undefined) return false;
+    const touched = lexical.documents[document]?.groups[passage] ?? 0;
+    if (phrases.length > 0 && touched === 0 && groups.length > 0) return false;
+    const text = foldedPassage(one, passage);
+    return phrases.every((phrase) => holdsPhrase(text, phrase)) && !excluded.some((words) => holdsPhrase(text, words));
+  };
+}
+
+/**
+ * The relevance floor: whether the best passages answer at all. A phrase that stands there answers. An identifier that stands nowhere
+ * is not answered by neighbours in meaning, unless most of the other words are.
+ */
+function answers(
+  { groups, phrases }: ParsedQuery,
+  lanes: Lanes,
+  facts: { bestCoverage: number; bestCosine: number; considered: number },
+): boolean {
+  if (facts.considered === 0) return false;
+  if (phrases.length > 0) return true;
+  if (lanes.lane !== "dense" && facts.bestCoverage >= COVERAGE_FLOOR) return true;
+  const unknown = lanes.lexical.missing.some(({ kind }) => kind === "identifier");
+  if (lanes.dense === undefined || unknown) return groups.length === 0;
+  return facts.bestCosine >= SURE_COSINE;
+}

@@ -1,0 +1,77 @@
+import type { Refusal } from "../evidence/schema.ts";
+import type { SearchDocument } from "./document.ts";
+import type { ParsedQuery, QueryGroup } from "./query.ts";
+import type { Candidates } from "./rank.ts";
+import type { SearchOutcome, SearchQuery } from "./search.ts";
+
+const MOST_NEAR = 3;
+
+/** Why there are no hits, in words, with what was looked at and what to do. */
+export function refuse(
+  documents: readonly SearchDocument[],
+  { text, mode, filters = {} }: SearchQuery,
+  parsed: ParsedQuery,
+  { considered, bestCoverage, bestCosine }: Candidates,
+  { lane, vectors, missing }: Pick<SearchOutcome, "lane" | "vectors" | "missing">,
+  unknown: readonly QueryGroup[],
+): Refusal {
+  const passages = documents.reduce((sum, document) => sum + document.passages.length, 0);
+  const where = `${count(passages, "passage")} of ${count(documents.length, "document")}`;
+  const near = unknown.flatMap((group) => nearest(documents, group.whole[0] ?? group.surface));
+  const scanned = { documents: documents.length, passages, lane, vectors, missing };
+  const filtered = Object.values(filters).some((filter) => filter !== undefined && filter.length > 0);
+  const remedies = [
+    near.length > 0 ? `Terms spelled alike that are there (stems): ${near.join(", ")}.` : "",
+    filtered ? "Search without the filters." : "",
+    mode === "hybrid" && lane === "lexical" && vectors.ready < vectors.of
+      ? "Only words were searched so far: run `footnote add` to finish the vectors."
+      : "",
+    "Use the documents' own words, or add the document that should say it.",
+  ];
+  const remedy = remedies.filter((part) => part !== "").join(" ");
+  if (considered === 0) {
+    const phrase = parsed.phrases.length === 0 ? "" : ` with ${parsed.phrases.map((one) => `“${one}”`).join(" and ")}`;
+    return { reason: "no_match", message: `Nothing${phrase} in ${where} matches “${text}”.`, remedy, scanned };
+  }
+  const gone = missing.length === 0 ? "" : ` Not found anywhere: ${missing.map((word) => `“${word}”`).join(", ")}.`;
+  return {
+    reason: "below_floor",
+    message: `${where} were searched, and none answers “${text}”: the best holds ${Math.round(bestCoverage * 100)} % of what the query's words say.${gone}`,
+    remedy,
+    scanned: { ...scanned, ...(bestCosine > 0 ? { bestCosine: Math.round(bestCosine * 1000) / 1000 } : {}) },
+  };
+}
+
+/** Terms of the documents that are spelled almost like `word`. */
+function nearest(documents: readonly SearchDocument[], word: string): string[] {
+  const wanted = word.toLowerCase();
+  const found = new Map<string, number>();
+  for (const { index } of documents) {
+    for (const term of index.neighbours(wanted)) {
+      const distance = edits(wanted, term);
+      if (distance > 0 && distance <= Math.max(1, Math.floor(wanted.length / 3))) found.set(term, distance);
+    }
+  }
+  return [...found]
+    .sort(([a, near], [b, far]) => near - far || (a < b ? -1 : 1))
+    .slice(0, MOST_NEAR)
+    .map(([term]) => term);
+}
+
+/** Levenshtein distance. */
+function edits(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+function count(number: number, thing: string): string {
+  return `${number.toLocaleString("en")} ${thing}${number === 1 ? "" : "s"}`;
+}

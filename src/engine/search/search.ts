@@ -1,0 +1,137 @@
+import { FootnoteError } from "../../foundation/errors.ts";
+import type { Embedder } from "../embed/embedder.ts";
+import type { Refusal } from "../evidence/schema.ts";
+import { scoreLexical } from "./bm25.ts";
+import { fingerprintOf, makeCursor, readCursor } from "./cursor.ts";
+import { countReady, type DenseResult, scoreDense } from "./dense.ts";
+import type { SearchDocument } from "./document.ts";
+import { documentFilter, passageFilter, type SearchFilters } from "./filters.ts";
+import { gather } from "./gather.ts";
+import { type ParsedQuery, parseQuery } from "./query.ts";
+import { rank } from "./rank.ts";
+import { refuse } from "./refuse.ts";
+
+export const SEARCH_MODES = ["hybrid", "lexical", "dense"] as const;
+export type SearchMode = (typeof SEARCH_MODES)[number];
+
+export interface SearchQuery {
+  readonly text: string;
+  readonly mode: SearchMode;
+  /** Hits wanted, from 1. */
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly filters?: SearchFilters | undefined;
+  /** Most hits of one document, where several are searched; absent or 0: no cap. */
+  readonly perDocument?: number | undefined;
+  /** Refuse when nothing answers (default true). */
+  readonly floor?: boolean | undefined;
+}
+
+export interface SearchHit {
+  /** Index into the documents given. */
+  readonly document: number;
+  readonly passage: number;
+  /** Lexical: BM25; dense: cosine; hybrid: 0 to 1, and more with exact identifiers. */
+  readonly score: number;
+  /** Places with the same words, in order of rank. */
+  readonly alsoIn: readonly { readonly document: number; readonly passage: number }[];
+  /** Further hits of its document that the cap held back; on the document's last hit. */
+  readonly moreInDocument?: number;
+}
+
+export interface SearchOutcome {
+  readonly hits: readonly SearchHit[];
+  readonly lane: SearchMode;
+  readonly vectors: { readonly ready: number; readonly of: number };
+  /** Hits after these. */
+  readonly more: number;
+  readonly cursor?: string;
+  /** Terms for `snippet`. */
+  readonly terms: ReadonlySet<string>;
+  /** Words of the query that stand nowhere in the documents. */
+  readonly missing: readonly string[];
+  /** Present when `hits` is empty. */
+  readonly refusal?: Refusal;
+}
+
+/** What the dense lane needs: an Embedder will do. */
+export type QueryEmbedder = Pick<Embedder, "embedQuery" | "denseWeight" | "model">;
+
+/**
+ * Ranks passages of `documents`. Without an embedder or vectors, hybrid falls back to lexical, and the outcome says so; dense refuses.
+ * Same arguments, same outcome; ties go by order of documents, then of passages.
+ */
+export async function search(
+  documents: readonly SearchDocument[],
+  query: SearchQuery,
+  embedder?: QueryEmbedder,
+): Promise<SearchOutcome> {
+  const parsed = parseQuery(query.text);
+  const vectors = countReady(documents);
+  const dense = await denseLane(documents, query, parsed, vectors.ready, embedder);
+  const lane = dense === undefined ? "lexical" : query.mode;
+  const lexical = scoreLexical(documents, parsed.groups);
+  const offset = query.cursor === undefined ? 0 : readCursor(query.cursor, fingerprint(documents, query, lane));
+  const candidates = rank(documents, parsed, {
+    lane,
+    lexical,
+    dense,
+    denseWeight: embedder?.denseWeight ?? 0,
+    allows: allowed(documents, query.filters ?? {}),
+    floor: query.floor !== false,
+  });
+  const cap = documents.length > 1 ? (query.perDocument ?? 0) : 0;
+  const { hits, more } = gather(documents, candidates.ranked, { offset, limit: query.limit, cap });
+  const outcome = {
+    hits,
+    lane,
+    vectors,
+    more,
+    terms: new Set(parsed.groups.flatMap(({ whole, parts }) => [...whole, ...parts])),
+    missing: lexical.missing.map(({ surface }) => surface),
+  };
+  if (hits.length === 0 && offset === 0) {
+    return { ...outcome, refusal: refuse(documents, query, parsed, candidates, outcome, lexical.missing) };
+  }
+  return more > 0
+    ? { ...outcome, cursor: makeCursor(fingerprint(documents, query, lane), offset + hits.length) }
+    : outcome;
+}
+
+/** The model's language: an English vocabulary cuts other scripts into single characters, and their vectors say nothing. */
+const ENGLISH_MODEL = /(?:^|-)en(?:-|$)|english/;
+
+async function denseLane(
+  documents: readonly SearchDocument[],
+  { text, mode }: SearchQuery,
+  { groups }: ParsedQuery,
+  ready: number,
+  embedder: QueryEmbedder | undefined,
+): Promise<DenseResult | undefined> {
+  if (mode === "lexical" || embedder === undefined || ready === 0) return undefined;
+  if (mode === "hybrid" && ENGLISH_MODEL.test(embedder.model.name) && groups.some(({ kind }) => kind === "grams")) {
+    return undefined;
+  }
+  for (const { path, vectors, modelSha256 } of documents) {
+    if (vectors !== undefined && modelSha256 !== undefined && modelSha256 !== embedder.model.sha256) {
+      throw new FootnoteError("model_mismatch", { path, found: modelSha256, expected: embedder.model.name });
+    }
+  }
+  return scoreDense(documents, await embedder.embedQuery(text.replace(/["“”„]/g, " ").trim()));
+}
+
+function allowed(documents: readonly SearchDocument[], filters: SearchFilters) {
+  const ofDocument = documentFilter(filters);
+  const ofPassage = passageFilter(filters);
+  const open = documents.map((document) => ofDocument(document));
+  return (document: number, passage: number): boolean => {
+    const one = documents[document];
+    return open[document] === true && one !== undefined && ofPassage(one, passage);
+  };
+}
+
+/** A cursor holds for the same query over the same documents, as far as their vectors have got. The limit may change. */
+function fingerprint(documents: readonly SearchDocument[], query: SearchQuery, lane: SearchMode): string {
+  const { text, filters = {}, perDocument = 0, floor = true } = query;
+  return fingerprintOf([text, lane, filters, perDocument, floor, countReady(documents), documents.map(({ id }) => id)]);
+}
