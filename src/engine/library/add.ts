@@ -124,7 +124,13 @@ async function addLocked(folder: string, options: AddOptions): Promise<AddReport
         { path, bytes, ...(options.password === undefined ? {} : { password: options.password }) },
         { signal: options.signal, onPages: (done, of) => options.progress({ kind: "pages", path, done, of }) },
       );
-      const entry = writeArchive(folder, path, document, { ...facts, pipeline }, options.keepSource ? bytes : undefined);
+      const entry = writeArchive(
+        folder,
+        path,
+        document,
+        { ...facts, pipeline },
+        options.keepSource ? bytes : undefined,
+      );
       entries.set(path, entry);
       return { path, outcome: before?.archive === undefined ? "added" : "replaced", entry };
     } catch (thrown) {
@@ -165,12 +171,20 @@ async function addLocked(folder: string, options: AddOptions): Promise<AddReport
 function planFiles(options: AddOptions, entries: ReadonlyMap<string, Entry>) {
   if (options.paths.length === 0) return { files: [...entries.keys()].filter(exists), folders: [], failed: [] };
   const found = walk(options.paths, { ...options, extensions: WALK_EXTENSIONS });
-  const failed = found.errors.map(({ path, error }): FileReport => ({ path, outcome: "failed", error: error.report() }));
+  const failed = found.errors.map(
+    ({ path, error }): FileReport => ({ path, outcome: "failed", error: error.report() }),
+  );
   return { files: found.files.filter((path) => !path.endsWith(".folio")), folders: found.folders, failed };
 }
 
 function isCurrent(folder: string, entry: Entry, sha256: string, pipeline: string): boolean {
-  if (entry.sha256 !== sha256 || entry.pipeline !== pipeline || entry.error !== undefined || entry.archive === undefined) return false;
+  if (
+    entry.sha256 !== sha256 ||
+    entry.pipeline !== pipeline ||
+    entry.error !== undefined ||
+    entry.archive === undefined
+  )
+    return false;
   return exists(join(archivesFolder(folder), entry.archive));
 }
 
@@ -202,13 +216,27 @@ function writeArchive(
 /** `Zoning Code 2024.pdf` → `Zoning-Code-2024-5b1c0f2a9d3e.folio`: readable, and safe on every file system. */
 export function archiveName(fileName: string, sha256: string): string {
   const stem = basename(fileName, extname(fileName));
-  const safe = stem.normalize("NFC").replace(/[^\p{L}\p{N}._-]+/gu, "-").replace(/^[.-]+|[.-]+$/g, "");
+  const safe = stem
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{N}._-]+/gu, "-")
+    .replace(/^[.-]+|[.-]+$/g, "");
   return `${[...safe].slice(0, 60).join("") || "document"}-${sha256.slice(0, 12)}.folio`;
 }
 
 function emptyEntry(path: string): Entry {
   const title = basename(path);
-  return { path, sha256: "", size: 0, mtimeMs: 0, pipeline: PIPELINE, title, mediaType: "", pages: 0, passages: 0, statuses: {} };
+  return {
+    path,
+    sha256: "",
+    size: 0,
+    mtimeMs: 0,
+    pipeline: PIPELINE,
+    title,
+    mediaType: "",
+    pages: 0,
+    passages: 0,
+    statuses: {},
+  };
 }
 
 function exists(path: string): boolean {

@@ -10,7 +10,8 @@ export function removeUnreferenced(library: string, entries: Iterable<Entry>): v
   const referenced = new Set([...entries].flatMap((entry) => (entry.archive === undefined ? [] : [entry.archive])));
   for (const name of readdirSync(archivesFolder(library))) {
     const archive = name.replace(/\.vectors$/, "");
-    if (archive.endsWith(".folio") && !referenced.has(archive)) rmSync(join(archivesFolder(library), name), { force: true });
+    if (archive.endsWith(".folio") && !referenced.has(archive))
+      rmSync(join(archivesFolder(library), name), { force: true });
   }
 }
 

@@ -77,7 +77,8 @@ function metadataOf(folio: Folio): Record<string, string> {
 /** Compares the source with what was read: by size and time, and where these differ by content (a touched file is still fresh). */
 function freshness({ path, entry }: Origin): Evidence["status"] {
   if (entry === undefined) return { state: "fresh" };
-  if (entry.error !== undefined) return { state: "stale", reason: `the file changed and cannot be read now: ${entry.error.message}` };
+  if (entry.error !== undefined)
+    return { state: "stale", reason: `the file changed and cannot be read now: ${entry.error.message}` };
   try {
     const facts = statSync(path);
     if (facts.size === entry.size && facts.mtimeMs === entry.mtimeMs) return { state: "fresh" };

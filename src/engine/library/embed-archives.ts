@@ -22,7 +22,11 @@ export interface EmbedOptions {
 const BATCH = 64;
 
 /** Gives every archive its vectors, going on where an earlier run stopped. Returns how many passages have one. */
-export async function embedArchives(folder: string, entries: readonly Entry[], options: EmbedOptions): Promise<{ ready: number; of: number }> {
+export async function embedArchives(
+  folder: string,
+  entries: readonly Entry[],
+  options: EmbedOptions,
+): Promise<{ ready: number; of: number }> {
   const sum = { ready: 0, of: 0 };
   const done = new Set<string>();
   for (const entry of entries) {
@@ -32,7 +36,12 @@ export async function embedArchives(folder: string, entries: readonly Entry[], o
     const folio = openFolio(path);
     try {
       const of = folio.meta.passages;
-      const ready = options.vectors === "now" ? await embedArchive(folio, entry.path, options) : folio.meta.model === undefined ? 0 : of;
+      const ready =
+        options.vectors === "now"
+          ? await embedArchive(folio, entry.path, options)
+          : folio.meta.model === undefined
+            ? 0
+            : of;
       sum.ready += ready;
       sum.of += of;
     } finally {
@@ -57,7 +66,10 @@ async function embedArchive(folio: Folio, sourcePath: string, options: EmbedOpti
     for (let at = 0; at < missing.length; at += BATCH) {
       const batch = missing.slice(at, at + BATCH);
       options.progress({ kind: "vectors", path: sourcePath, done: ready, of });
-      const embedded = await embedder.embedPassages(batch.map((passage) => textToEmbed(folio, passage)), { signal: options.signal });
+      const embedded = await embedder.embedPassages(
+        batch.map((passage) => textToEmbed(folio, passage)),
+        { signal: options.signal },
+      );
       const records = embedded.map((vector, index) => ({ passage: batch[index] ?? 0, ...quantizeVector(vector) }));
       journal.append(records);
       for (const { passage, scale, codes } of records) {
@@ -79,5 +91,7 @@ async function embedArchive(folio: Folio, sourcePath: string, options: EmbedOpti
 
 function textToEmbed(folio: Folio, index: number): string {
   const passage = folio.passages[index];
-  return passage === undefined ? "" : embeddingText(headingPath(folio, passage.heading), passageText(folio.text, passage));
+  return passage === undefined
+    ? ""
+    : embeddingText(headingPath(folio, passage.heading), passageText(folio.text, passage));
 }

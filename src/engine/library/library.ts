@@ -84,7 +84,13 @@ export function openLibrary(folder: string): Library {
   const fromEntry = (entry: Entry, library = folder): Found => {
     const origin = { path: entry.path, entry };
     if (entry.archive !== undefined) return { archive: join(archivesFolder(library), entry.archive), origin };
-    return { origin, error: entry.error === undefined ? new FootnoteError("path_not_found", { path: entry.path }) : FootnoteError.fromReport(entry.error) };
+    return {
+      origin,
+      error:
+        entry.error === undefined
+          ? new FootnoteError("path_not_found", { path: entry.path })
+          : FootnoteError.fromReport(entry.error),
+    };
   };
 
   return {
@@ -101,7 +107,9 @@ export function openLibrary(folder: string): Library {
       if (entry !== undefined) return gather([fromEntry(entry)]).documents[0];
       const elsewhere = [...open.values()].find(({ document }) => document.sha256.startsWith(prefix));
       if (elsewhere !== undefined) return elsewhere.document;
-      const cached = readManifest(cache).entries.find((one) => one.archive !== undefined && one.sha256.startsWith(prefix));
+      const cached = readManifest(cache).entries.find(
+        (one) => one.archive !== undefined && one.sha256.startsWith(prefix),
+      );
       return cached && gather([fromEntry(cached, cache)]).documents[0];
     },
     add: async (options) => (await import("./add.ts")).addToLibrary(folder, options),
@@ -164,7 +172,9 @@ export function openLibrary(folder: string): Library {
   }
 }
 
-type Found = { readonly archive: string; readonly origin: Origin } | { readonly origin: Origin; readonly error: FootnoteError };
+type Found =
+  | { readonly archive: string; readonly origin: Origin }
+  | { readonly origin: Origin; readonly error: FootnoteError };
 
 function isThere(path: string): boolean {
   try {

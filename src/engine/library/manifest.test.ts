@@ -11,8 +11,17 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const entry = (path: string): Entry => ({
-  path, sha256: "ab", size: 1, mtimeMs: 2, pipeline: "p", title: "T", mediaType: "text/plain", pages: 1, passages: 3,
-  statuses: { text: 1 }, archive: "t-ab.folio",
+  path,
+  sha256: "ab",
+  size: 1,
+  mtimeMs: 2,
+  pipeline: "p",
+  title: "T",
+  mediaType: "text/plain",
+  pages: 1,
+  passages: 3,
+  statuses: { text: 1 },
+  archive: "t-ab.folio",
 });
 
 test("readManifest() gives back what writeManifest() wrote, sorted by path; absent means empty", () => {
@@ -33,5 +42,7 @@ test("readManifest() refuses damage and archive names that lead elsewhere", () =
   };
   expect(damaged("{")).toThrow("it is not JSON");
   expect(damaged('{"format":2,"entries":[]}')).toThrow("format");
-  expect(damaged(JSON.stringify({ format: 1, entries: [{ ...entry("/a"), archive: "../../etc/x.folio" }] }))).toThrow("not a plain file name");
+  expect(damaged(JSON.stringify({ format: 1, entries: [{ ...entry("/a"), archive: "../../etc/x.folio" }] }))).toThrow(
+    "not a plain file name",
+  );
 });

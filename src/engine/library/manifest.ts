@@ -64,11 +64,17 @@ function parseManifest(text: string, path: string): Manifest {
   const parsed = ManifestSchema.safeParse(value);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw new FootnoteError("library_damaged", { path, problem: `${issue?.path.join(".") ?? "root"}: ${issue?.message ?? "wrong shape"}` });
+    throw new FootnoteError("library_damaged", {
+      path,
+      problem: `${issue?.path.join(".") ?? "root"}: ${issue?.message ?? "wrong shape"}`,
+    });
   }
   for (const entry of parsed.data.entries) {
     if (entry.archive !== undefined && !/^[^/\\]+\.folio$/.test(entry.archive)) {
-      throw new FootnoteError("library_damaged", { path, problem: `archive name “${entry.archive}” is not a plain file name` });
+      throw new FootnoteError("library_damaged", {
+        path,
+        problem: `archive name “${entry.archive}” is not a plain file name`,
+      });
     }
   }
   return parsed.data;

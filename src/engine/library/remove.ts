@@ -10,7 +10,11 @@ import { type Entry, readManifest, writeManifest } from "./manifest.ts";
  * Takes sources (absolute paths, or folders of them) out of the library; their archives go when no other source has the same content.
  * Returns the paths that were taken out.
  */
-export async function removeFromLibrary(folder: string, paths: readonly string[], lockWaitMs: number): Promise<string[]> {
+export async function removeFromLibrary(
+  folder: string,
+  paths: readonly string[],
+  lockWaitMs: number,
+): Promise<string[]> {
   try {
     mkdirSync(archivesFolder(folder), { recursive: true });
   } catch (error) {

@@ -2,7 +2,14 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type JournalKey, journalKeyOf, journalPath, openJournal, readJournal, removeJournal } from "./vectors-journal.ts";
+import {
+  type JournalKey,
+  journalKeyOf,
+  journalPath,
+  openJournal,
+  readJournal,
+  removeJournal,
+} from "./vectors-journal.ts";
 
 let archive = "";
 let folder = "";

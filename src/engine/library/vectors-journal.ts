@@ -1,4 +1,14 @@
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, readSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { z } from "zod";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import type { ModelId } from "../document.ts";
@@ -24,7 +34,10 @@ export interface JournalKey {
 }
 
 /** The key of an archive's journal for `model`. */
-export function journalKey({ meta }: { readonly meta: { sha256: string; pipeline: string; passages: number } }, model: ModelId): JournalKey {
+export function journalKey(
+  { meta }: { readonly meta: { sha256: string; pipeline: string; passages: number } },
+  model: ModelId,
+): JournalKey {
   return { model, passages: meta.passages, archive: `${meta.sha256}:${meta.pipeline}` };
 }
 
@@ -37,7 +50,10 @@ const HeaderSchema = z.tuple([
   z.string(),
   z.string(),
   z.int().min(1).max(65_536),
-  z.int().min(0).max(2 ** 31),
+  z
+    .int()
+    .min(0)
+    .max(2 ** 31),
 ]);
 
 export function journalPath(archivePath: string): string {
@@ -132,7 +148,14 @@ export function removeJournal(archivePath: string): void {
 }
 
 function header(key: JournalKey): Uint8Array {
-  const text = JSON.stringify([MAGIC, key.archive, key.model.sha256, key.model.name, key.model.dimension, key.passages]);
+  const text = JSON.stringify([
+    MAGIC,
+    key.archive,
+    key.model.sha256,
+    key.model.name,
+    key.model.dimension,
+    key.passages,
+  ]);
   const bytes = new Uint8Array(HEADER_BYTES).fill(0x20);
   if (text.length >= HEADER_BYTES) throw new FootnoteError("internal", { problem: "vector journal header too long" });
   bytes.set(new TextEncoder().encode(text));
@@ -152,7 +175,10 @@ function recordBytes(dimension: number): number {
   return 4 + 4 + dimension + 4;
 }
 
-function encode(records: readonly { passage: number; scale: number; codes: Int8Array }[], dimension: number): Uint8Array {
+function encode(
+  records: readonly { passage: number; scale: number; codes: Int8Array }[],
+  dimension: number,
+): Uint8Array {
   const size = recordBytes(dimension);
   const bytes = new Uint8Array(records.length * size);
   const view = new DataView(bytes.buffer);

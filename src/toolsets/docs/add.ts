@@ -28,7 +28,10 @@ export const add = defineOperation({
     exclude: z.array(z.string()).default([]).describe("In folders: not the files that match this glob"),
     into: z.string().min(1).optional().describe("The library folder to add to, instead of the one in use"),
     source: z.boolean().default(true).describe("Keep the original inside the archive"),
-    vectors: z.enum(["now", "later", "off"]).default("now").describe("Compute vectors for meaning-based search: now, at the next `add`, or never"),
+    vectors: z
+      .enum(["now", "later", "off"])
+      .default("now")
+      .describe("Compute vectors for meaning-based search: now, at the next `add`, or never"),
     wait: z.number().min(0).default(10).describe("Seconds to wait for another writer"),
   }),
   output: z.object({
@@ -41,12 +44,17 @@ export const add = defineOperation({
   commandLine: {
     positionals: ["paths"],
     short: { recursive: "r" },
-    examples: ["footnote add manual.pdf notes/", "footnote add -r ~/documents --include '*.pdf' --vectors later", "footnote add"],
+    examples: [
+      "footnote add manual.pdf notes/",
+      "footnote add -r ~/documents --include '*.pdf' --vectors later",
+      "footnote add",
+    ],
   },
   async run(input, context) {
     const library = await context.library();
     const target = input.into === undefined ? library : openLibrary(context.roots.resolve(input.into, context.cwd));
-    if (input.paths.length === 0 && target.entries().length === 0) throw new FootnoteError("library_empty", { library: target.folder });
+    if (input.paths.length === 0 && target.entries().length === 0)
+      throw new FootnoteError("library_empty", { library: target.folder });
     const report = await target.add({
       ...context,
       paths: input.paths,
@@ -94,7 +102,9 @@ function describeFile(report: FileReport): z.input<typeof FileSchema> {
   return {
     path,
     outcome,
-    ...(entry === undefined ? {} : { title: entry.title, pages: entry.pages, passages: entry.passages, statuses: { ...entry.statuses } }),
+    ...(entry === undefined
+      ? {}
+      : { title: entry.title, pages: entry.pages, passages: entry.passages, statuses: { ...entry.statuses } }),
     ...(notes.length === 0 ? {} : { notes }),
     ...(error === undefined ? {} : { error }),
   };
@@ -104,7 +114,8 @@ function describeFile(report: FileReport): z.input<typeof FileSchema> {
 export function statusNotes(statuses: Partial<Record<string, number>>): string[] {
   const notes: string[] = [];
   const images = statuses["image-only"] ?? 0;
-  if (images > 0) notes.push(`${count(images, "page")} without text (pictures only): not searchable until they are recognised`);
+  if (images > 0)
+    notes.push(`${count(images, "page")} without text (pictures only): not searchable until they are recognised`);
   const failed = statuses.failed ?? 0;
   if (failed > 0) notes.push(`${count(failed, "page")} could not be read`);
   return notes;

@@ -2,16 +2,17 @@ import { z } from "zod";
 import { CITATION_FORMATS, cite as citation } from "../../engine/evidence/cite.ts";
 import { toEvidence } from "../../engine/evidence/evidence.ts";
 import { parseLocator } from "../../engine/evidence/locator.ts";
+import { fenced } from "../../engine/evidence/markdown.ts";
 import { resolveLocator } from "../../engine/evidence/resolve-locator.ts";
 import { EvidenceSchema } from "../../engine/evidence/schema.ts";
-import { fenced } from "../../engine/evidence/markdown.ts";
 import { defineOperation } from "../operation.ts";
 import { openTarget } from "./scope.ts";
 
 export const cite = defineOperation({
   name: "cite",
   title: "Cite a place",
-  description: "Writes the citation for a locator: as text, Markdown, JSON, CSL-JSON or BibTeX, with the printed page and the locator.",
+  description:
+    "Writes the citation for a locator: as text, Markdown, JSON, CSL-JSON or BibTeX, with the printed page and the locator.",
   input: z.strictObject({
     locator: z.string().min(1).describe("A locator from a result"),
     format: z.enum(CITATION_FORMATS).default("text").describe("How the citation is written"),
@@ -33,6 +34,7 @@ export const cite = defineOperation({
       evidence: toEvidence(document, spans, { id: "e1" }),
     };
   },
-  render: ({ citation: text, format }) => (format === "text" || format === "markdown" ? text : fenced(text, format === "bibtex" ? "bibtex" : "json")),
+  render: ({ citation: text, format }) =>
+    format === "text" || format === "markdown" ? text : fenced(text, format === "bibtex" ? "bibtex" : "json"),
   exitCode: () => 0,
 });

@@ -18,7 +18,8 @@ const CheckSchema = z.object({
 export const doctor = defineOperation({
   name: "doctor",
   title: "Prove that everything inside works here",
-  description: "Runs every part on this machine: the PDF engine on a small document, the embedder with its weights, the index, the library's folder. Says what is wrong and how to mend it.",
+  description:
+    "Runs every part on this machine: the PDF engine on a small document, the embedder with its weights, the index, the library's folder. Says what is wrong and how to mend it.",
   input: z.strictObject({}),
   output: z.object({ version: z.string(), platform: z.string(), checks: z.array(CheckSchema) }),
   effects: { reads: true, writes: false, destroys: false },
@@ -37,7 +38,11 @@ export const doctor = defineOperation({
     return { version, platform: `${process.platform}-${process.arch}, Bun ${Bun.version}`, checks };
   },
   render({ checks, platform, version: number }) {
-    const rows = checks.map(({ name, ok, detail, remedy }) => [ok ? "ok" : "FAILED", name, remedy === undefined ? detail : `${detail} ${remedy}`]);
+    const rows = checks.map(({ name, ok, detail, remedy }) => [
+      ok ? "ok" : "FAILED",
+      name,
+      remedy === undefined ? detail : `${detail} ${remedy}`,
+    ]);
     return `Footnote ${number} on ${platform}\n\n${table(["", "part", "finding"], rows)}`;
   },
   exitCode: ({ checks }) => (checks.every(({ ok }) => ok) ? 0 : 1),
@@ -58,14 +63,20 @@ const CHECKS: Readonly<Record<string, (context: Context) => Promise<string>>> = 
     const embedder = await context.embedder();
     const [query, near, far] = [
       await embedder.embedQuery("How many parking spaces does a house need?"),
-      ...(await embedder.embedPassages(["Each dwelling shall have two off-street spaces for vehicles.", "The choir rehearses on Tuesday evenings."])),
+      ...(await embedder.embedPassages([
+        "Each dwelling shall have two off-street spaces for vehicles.",
+        "The choir rehearses on Tuesday evenings.",
+      ])),
     ];
     const [close, distant] = [cosine(query, near), cosine(query, far)];
-    if (!(close > distant + 0.1)) throw new Error(`meaning is not told apart (${close.toFixed(3)} and ${distant.toFixed(3)})`);
+    if (!(close > distant + 0.1))
+      throw new Error(`meaning is not told apart (${close.toFixed(3)} and ${distant.toFixed(3)})`);
     return `${embedder.model.name}, ${embedder.model.dimension} dimensions, weights ${embedder.model.sha256.slice(0, 12)}; near ${close.toFixed(2)}, far ${distant.toFixed(2)}`;
   },
   async index() {
-    const { terms, postings } = buildIndex({ passages: [{ text: "two off-street spaces", heading: "Parking", kind: "text" }] });
+    const { terms, postings } = buildIndex({
+      passages: [{ text: "two off-street spaces", heading: "Parking", kind: "text" }],
+    });
     openIndex(terms, postings);
     return "built and opened";
   },

@@ -14,29 +14,48 @@ export const exportDocument = defineOperation({
   input: z.strictObject({
     target: z.string().min(1).describe("An archive, or the path, title or locator of a document"),
     format: z.enum(FORMATS).default("source").describe("What to write"),
-    out: z.string().optional().describe("The file to write (it must not exist); text formats go to standard output without it"),
+    out: z
+      .string()
+      .optional()
+      .describe("The file to write (it must not exist); text formats go to standard output without it"),
     force: z.boolean().default(false).describe("Replace an existing file"),
   }),
-  output: z.object({ format: z.enum(FORMATS), path: z.string().optional(), bytes: z.int(), text: z.string().optional() }),
+  output: z.object({
+    format: z.enum(FORMATS),
+    path: z.string().optional(),
+    bytes: z.int(),
+    text: z.string().optional(),
+  }),
   effects: { reads: true, writes: true, destroys: false },
   faces: ["cli"],
   commandLine: {
     positionals: ["target"],
     short: { out: "o", format: "f" },
-    examples: ["footnote export manual.pdf --format markdown", "footnote export manual-5b1c0f2a9d3e.folio --out manual.pdf"],
+    examples: [
+      "footnote export manual.pdf --format markdown",
+      "footnote export manual-5b1c0f2a9d3e.folio --out manual.pdf",
+    ],
   },
   async run(input, context) {
     const { folio } = await openTarget(input.target, context);
     const bytes = exportFolio(folio, input.format);
     if (input.out === undefined) {
       if (input.format === "source") {
-        throw new FootnoteError("invalid_argument", { what: "--out", problem: "the original is written to a file; name it", command: "export" });
+        throw new FootnoteError("invalid_argument", {
+          what: "--out",
+          problem: "the original is written to a file; name it",
+          command: "export",
+        });
       }
       return { format: input.format, bytes: bytes.length, text: new TextDecoder().decode(bytes) };
     }
     const path = context.roots.resolve(input.out, context.cwd);
     if (!input.force && (await Bun.file(path).exists())) {
-      throw new FootnoteError("invalid_argument", { what: "--out", problem: `${path} exists already; use --force to replace it`, command: "export" });
+      throw new FootnoteError("invalid_argument", {
+        what: "--out",
+        problem: `${path} exists already; use --force to replace it`,
+        command: "export",
+      });
     }
     writeAtomically(path, bytes);
     return { format: input.format, path, bytes: bytes.length };

@@ -6,7 +6,8 @@ import { list, table } from "./markdown.ts";
 export const inspect = defineOperation({
   name: "inspect",
   title: "What is inside an archive",
-  description: "Shows an archive's title, source, pages by status, blocks by kind, vectors, and its sections with sizes and checksums.",
+  description:
+    "Shows an archive's title, source, pages by status, blocks by kind, vectors, and its sections with sizes and checksums.",
   input: z.strictObject({ file: z.string().min(1).describe("A .folio archive") }),
   output: z.object({
     path: z.string(),
@@ -15,7 +16,16 @@ export const inspect = defineOperation({
     meta: z.record(z.string(), z.unknown()),
     statuses: z.record(z.string(), z.int()).describe("Pages by status"),
     blocks: z.record(z.string(), z.int()).describe("Blocks by kind"),
-    sections: z.array(z.object({ kind: z.string(), encoding: z.string(), bytes: z.int(), decodedBytes: z.int(), count: z.int(), xxh64: z.string() })),
+    sections: z.array(
+      z.object({
+        kind: z.string(),
+        encoding: z.string(),
+        bytes: z.int(),
+        decodedBytes: z.int(),
+        count: z.int(),
+        xxh64: z.string(),
+      }),
+    ),
   }),
   effects: { reads: true, writes: false, destroys: false },
   faces: ["cli"],
@@ -24,14 +34,28 @@ export const inspect = defineOperation({
     return inspectFolio(context.roots.resolve(file, context.cwd));
   },
   render(output) {
-    const numbers = (counts: Readonly<Record<string, number>>) => list(Object.entries(counts).map(([name, number]) => `${number} ${name}`));
+    const numbers = (counts: Readonly<Record<string, number>>) =>
+      list(Object.entries(counts).map(([name, number]) => `${number} ${name}`));
     return [
       `${output.path}: ${output.bytes} bytes, format ${output.version}`,
-      table(["", ""], Object.entries(output.meta).map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)])),
+      table(
+        ["", ""],
+        Object.entries(output.meta).map(([key, value]) => [
+          key,
+          typeof value === "string" ? value : JSON.stringify(value),
+        ]),
+      ),
       `Pages: ${numbers(output.statuses)}. Blocks: ${numbers(output.blocks)}.`,
       table(
         ["section", "encoding", "bytes", "decoded", "count", "xxh64"],
-        output.sections.map((section) => [section.kind, section.encoding, String(section.bytes), String(section.decodedBytes), String(section.count), section.xxh64]),
+        output.sections.map((section) => [
+          section.kind,
+          section.encoding,
+          String(section.bytes),
+          String(section.decodedBytes),
+          String(section.count),
+          section.xxh64,
+        ]),
       ),
     ].join("\n\n");
   },

@@ -3,7 +3,8 @@ import { escapeMarkdown } from "../../engine/evidence/markdown.ts";
 
 /** A GFM pipe table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => escapeMarkdown(cell.replace(/\s+/g, " "))).join(" | ")} |`;
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => escapeMarkdown(cell.replace(/\s+/g, " "))).join(" | ")} |`;
   return [line(head), `|${head.map(() => " --- ").join("|")}|`, ...rows.map(line)].join("\n");
 }
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { formatLocator } from "../../engine/evidence/locator.ts";
+import { escapeMarkdown } from "../../engine/evidence/markdown.ts";
 import { pageAt } from "../../engine/evidence/pages.ts";
 import { RefusalSchema, SourceSchema } from "../../engine/evidence/schema.ts";
 import type { LibraryDocument } from "../../engine/library/document.ts";
-import { escapeMarkdown } from "../../engine/evidence/markdown.ts";
 import { defineOperation } from "../operation.ts";
 import { renderRefusal } from "./render.ts";
 import { openTarget } from "./scope.ts";
@@ -60,11 +60,17 @@ export const outline = defineOperation({
   render({ refusal, source, headings = [], pages, shown }) {
     if (refusal !== undefined) return renderRefusal(refusal);
     const lines = headings.map((heading) => {
-      const page = heading.page === undefined ? (heading.line === undefined ? "" : ` (line ${heading.line})`) : ` (p. ${heading.page}${printed(heading)})`;
+      const page =
+        heading.page === undefined
+          ? heading.line === undefined
+            ? ""
+            : ` (line ${heading.line})`
+          : ` (p. ${heading.page}${printed(heading)})`;
       return `${"  ".repeat(heading.level - 1)}- ${escapeMarkdown(heading.title)}${page}`;
     });
     const size = pages === undefined ? "" : `, ${pages} pages`;
-    const more = shown === undefined ? "" : `\nThese are ${shown} headings; narrow with --depth or ask for more with --limit.`;
+    const more =
+      shown === undefined ? "" : `\nThese are ${shown} headings; narrow with --depth or ask for more with --limit.`;
     return `**${escapeMarkdown(source?.title ?? "")}**${size}\n${lines.join("\n")}${more}`;
   },
   exitCode: (output) => (output.refusal === undefined ? 0 : 1),
@@ -78,7 +84,9 @@ function headingsOf(document: LibraryDocument): z.input<typeof HeadingSchema>[] 
       {
         title: document.text.slice(block.start, block.end).replace(/\s+/g, " ").trim(),
         level: Math.min(6, Math.max(1, block.level)),
-        ...(page === undefined ? {} : { page: page.number, ...(page.label === undefined ? {} : { label: page.label }) }),
+        ...(page === undefined
+          ? {}
+          : { page: page.number, ...(page.label === undefined ? {} : { label: page.label }) }),
         ...(document.paged || block.lineStart === 0 ? {} : { line: block.lineStart }),
         locator: formatLocator({ document: document.sha256, section: index }),
       },

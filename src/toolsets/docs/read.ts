@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Span } from "../../engine/document.ts";
-import { toEvidence } from "../../engine/evidence/evidence.ts";
+import { locatorOf, toEvidence } from "../../engine/evidence/evidence.ts";
 import { parseLocator } from "../../engine/evidence/locator.ts";
 import { resolveLocator } from "../../engine/evidence/resolve-locator.ts";
 import { EvidenceSchema, RefusalSchema } from "../../engine/evidence/schema.ts";
@@ -11,6 +11,7 @@ import { fitBudget } from "./budget.ts";
 import { renderEvidence, renderRefusal } from "./render.ts";
 import { openTarget } from "./scope.ts";
 import { findSection } from "./section.ts";
+import { visibleSpans } from "./visible.ts";
 
 export const read = defineOperation({
   name: "read",
@@ -19,7 +20,11 @@ export const read = defineOperation({
     "Opens a locator from a result, or a document at a page, a range of pages, a section or a passage, and returns the text that stands there, exactly as the document has it. With `context`, the passages before and after come too.",
   input: z.strictObject({
     target: z.string().min(1).describe("A locator (footnote:doc/…), or the path or title of a document"),
-    pages: z.string().regex(/^\d+(-\d+)?$/).optional().describe("A physical page or a range of them: 12 or 12-14"),
+    pages: z
+      .string()
+      .regex(/^\d+(-\d+)?$/)
+      .optional()
+      .describe("A physical page or a range of them: 12 or 12-14"),
     label: z.string().optional().describe("A page by its printed label: xii, 217"),
     section: z.string().optional().describe("A heading, or the number before it: “4.2”, “4.2 Parking”"),
     passage: z.int().min(0).optional().describe("A passage by its number"),
@@ -37,7 +42,11 @@ export const read = defineOperation({
   commandLine: {
     positionals: ["target"],
     short: { pages: "p", section: "s", context: "c" },
-    examples: ["footnote read manual.pdf --pages 12-14", "footnote read manual.pdf --section 4.2", "footnote read 'footnote:doc/5b1c0f2a9d3e#p=12&t=3401-3522' --context 1"],
+    examples: [
+      "footnote read manual.pdf --pages 12-14",
+      "footnote read manual.pdf --section 4.2",
+      "footnote read 'footnote:doc/5b1c0f2a9d3e#p=12&t=3401-3522' --context 1",
+    ],
   },
   async run(input, context) {
     const document = await openTarget(input.target, context);
@@ -54,12 +63,20 @@ export const read = defineOperation({
     }
     const wide = input.context === 0 ? spans : widen(document, spans, input.context);
     const { kept, rest, total } = fitBudget(document, wide, input.budget);
-    const evidence = toEvidence(document, kept, { id: "e1", kind: input.section === undefined ? "passage" : "section" });
+    const visible = visibleSpans(document, trimmed(document, kept));
+    const evidence = {
+      ...toEvidence(document, visible.spans, {
+        id: "e1",
+        kind: input.section === undefined ? ("passage" as const) : ("section" as const),
+      }),
+      locator: locatorOf(document, trimmed(document, kept)),
+      ...(visible.notes.length === 0 ? {} : { notes: [...visible.notes] }),
+    };
     if (rest === undefined) return { results: [evidence] };
     return {
       results: [evidence],
       shown: `${evidence.text.length} of ${total} characters`,
-      next: toEvidence(document, rest, { id: "e2" }).locator,
+      next: locatorOf(document, rest),
     };
   },
   render(output) {
@@ -81,13 +98,15 @@ interface Place {
 /** The canonical ranges asked for; undefined when a section is not there. */
 function placesOf(place: Place, document: LibraryDocument): readonly Span[] | undefined {
   const id = document.sha256.slice(0, 12);
-  if (place.pages !== undefined) return resolveLocator(parseLocator(`footnote:doc/${id}#p=${place.pages}`), document).spans;
+  if (place.pages !== undefined)
+    return resolveLocator(parseLocator(`footnote:doc/${id}#p=${place.pages}`), document).spans;
   if (place.label !== undefined) return [pageLabelled(place.label, document)];
   if (place.section !== undefined) {
     const span = findSection(place.section, document);
     return span === undefined ? undefined : [span];
   }
-  if (place.passage !== undefined) return resolveLocator(parseLocator(`footnote:doc/${id}#c=${place.passage}`), document).spans;
+  if (place.passage !== undefined)
+    return resolveLocator(parseLocator(`footnote:doc/${id}#c=${place.passage}`), document).spans;
   const locator = place.target.startsWith("footnote:") ? place.target : `footnote:doc/${id}`;
   return resolveLocator(parseLocator(locator), document).spans;
 }
@@ -98,19 +117,36 @@ function pageLabelled(label: string, document: LibraryDocument): Span {
   const labels = document.pages.flatMap((one) => (one.label === undefined ? [] : [one.label]));
   throw new FootnoteError("invalid_argument", {
     what: `label ${label}`,
-    problem: labels.length === 0 ? "the document labels no pages" : `its pages are labelled ${labels[0]} to ${labels.at(-1)}`,
+    problem:
+      labels.length === 0 ? "the document labels no pages" : `its pages are labelled ${labels[0]} to ${labels.at(-1)}`,
     command: "read",
   });
+}
+
+/** Without white space at the ends, so that what is shown begins and ends with words. Empty pages stay as they are. */
+function trimmed(document: LibraryDocument, spans: readonly Span[]): readonly Span[] {
+  const kept = spans.flatMap(({ start, end }) => {
+    const text = document.text.slice(start, end);
+    const body = text.trim();
+    const from = start + text.length - text.trimStart().length;
+    return body === "" ? [] : [{ start: from, end: from + body.length }];
+  });
+  return kept.length === 0 ? spans : kept;
 }
 
 /** The passages that overlap `spans`, with `count` more on each side. */
 function widen(document: LibraryDocument, spans: readonly Span[], count: number): readonly Span[] {
   const body = document.passages.filter((passage) => passage.kind !== "furniture");
   const touched = body.flatMap((passage, index) =>
-    passage.spans.some((span) => spans.some((asked) => span.start < asked.end && asked.start < span.end)) ? [index] : [],
+    passage.spans.some((span) => spans.some((asked) => span.start < asked.end && asked.start < span.end))
+      ? [index]
+      : [],
   );
   const [first] = touched;
   const last = touched.at(-1);
   if (first === undefined || last === undefined) return spans;
-  return body.slice(Math.max(0, first - count), last + count + 1).flatMap((passage) => passage.spans).sort((a, b) => a.start - b.start);
+  return body
+    .slice(Math.max(0, first - count), last + count + 1)
+    .flatMap((passage) => passage.spans)
+    .sort((a, b) => a.start - b.start);
 }

@@ -6,7 +6,8 @@ import { absolute } from "./scope.ts";
 export const remove = defineOperation({
   name: "remove",
   title: "Take documents out of the library",
-  description: "Takes sources (or whole folders of them) out of the library and deletes their archives. The source files themselves stay.",
+  description:
+    "Takes sources (or whole folders of them) out of the library and deletes their archives. The source files themselves stay.",
   input: z.strictObject({
     paths: z.array(z.string().min(1)).min(1).describe("Sources or folders, as `sources` lists them"),
     wait: z.number().min(0).default(10).describe("Seconds to wait for another writer"),

@@ -1,9 +1,12 @@
-import { quoteBlock, escapeMarkdown } from "../../engine/evidence/markdown.ts";
+import { escapeMarkdown, quoteBlock } from "../../engine/evidence/markdown.ts";
 import type { Evidence, Refusal, Verdict } from "../../engine/evidence/schema.ts";
 
 /** One piece of evidence: where it stands, how to open it again, and its text as a quotation. */
 export function renderEvidence(evidence: Evidence): string {
-  const stale = evidence.status?.state === "stale" ? `\nStale: ${escapeMarkdown(evidence.status.reason ?? "the source changed")}` : "";
+  const stale =
+    evidence.status?.state === "stale"
+      ? `\nStale: ${escapeMarkdown(evidence.status.reason ?? "the source changed")}`
+      : "";
   const notes = (evidence.notes ?? []).map((note) => `\nNote: ${escapeMarkdown(note)}`).join("");
   const before = evidence.context?.before === undefined ? "" : `\nBefore:\n${quoteBlock(evidence.context.before)}`;
   const after = evidence.context?.after === undefined ? "" : `\nAfter:\n${quoteBlock(evidence.context.after)}`;
@@ -17,7 +20,10 @@ export function renderRefusal(refusal: Refusal): string {
 
 /** A verdict with what a person needs to mend the quote. */
 export function renderVerdict(verdict: Verdict): string {
-  const lines = [`**${verdict.verdict.replace("_", " ")}**: ${escapeMarkdown(verdict.reason)}`, quoteBlock(verdict.quote)];
+  const lines = [
+    `**${verdict.verdict.replace("_", " ")}**: ${escapeMarkdown(verdict.reason)}`,
+    quoteBlock(verdict.quote),
+  ];
   if (verdict.difference !== undefined) lines.push(`Difference: ${verdict.difference.map(renderChange).join("")}`);
   if (verdict.evidence !== undefined) {
     lines.push(`${escapeMarkdown(verdict.evidence.where)} \`${verdict.evidence.locator}\``);

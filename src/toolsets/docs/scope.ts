@@ -1,8 +1,8 @@
-import { z } from "zod";
 import { resolve } from "node:path";
-import type { LibraryDocument } from "../../engine/library/document.ts";
+import { z } from "zod";
 import { parseLocator } from "../../engine/evidence/locator.ts";
 import type { Refusal } from "../../engine/evidence/schema.ts";
+import type { LibraryDocument } from "../../engine/library/document.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
 import type { Context } from "../context.ts";
 
@@ -75,7 +75,10 @@ export function refuseEmpty(scope: Scope, context: { library: string }): Refusal
       scope.skipped.length === 0
         ? `The library ${context.library} holds no documents.`
         : `None of the ${scope.skipped.length} documents could be opened.`,
-    remedy: scope.skipped.length === 0 ? "Add some: `footnote add PATH…`." : "See what is wrong with them: `footnote status`.",
+    remedy:
+      scope.skipped.length === 0
+        ? "Add some: `footnote add PATH…`."
+        : "See what is wrong with them: `footnote status`.",
     scanned: scanned(scope),
   };
 }

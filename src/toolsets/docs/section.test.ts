@@ -8,8 +8,17 @@ const blocks = lines.map((line, index): Block => {
   const start = lines.slice(0, index).join("\n").length + (index > 0 ? 1 : 0);
   const heading = /^\d/.test(line);
   return {
-    kind: heading ? "heading" : "paragraph", level: heading ? line.split(" ")[0]!.split(".").length : 0, parent: -1, page: 1,
-    start, end: start + line.length, box: [0, 0, 0, 0], hidden: "", continues: false, lineStart: 0, lineEnd: 0,
+    kind: heading ? "heading" : "paragraph",
+    level: heading ? line.split(" ")[0]!.split(".").length : 0,
+    parent: -1,
+    page: 1,
+    start,
+    end: start + line.length,
+    box: [0, 0, 0, 0],
+    hidden: "",
+    continues: false,
+    lineStart: 0,
+    lineEnd: 0,
   };
 });
 const found = (asked: string) => {

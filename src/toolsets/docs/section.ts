@@ -10,7 +10,9 @@ import { foldString } from "../../foundation/text/fold.ts";
 export function findSection(asked: string, document: Pick<LibraryDocument, "text" | "blocks">): Span | undefined {
   const wanted = foldString(asked).trim().replace(/^§\s*/, "");
   const headings = document.blocks.flatMap((block, index) =>
-    block.kind === "heading" && block.hidden === "" ? [{ index, text: foldString(document.text.slice(block.start, block.end)).trim() }] : [],
+    block.kind === "heading" && block.hidden === ""
+      ? [{ index, text: foldString(document.text.slice(block.start, block.end)).trim() }]
+      : [],
   );
   const tests: readonly ((heading: string) => boolean)[] = [
     (heading) => heading === wanted,

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { formatLocator } from "../../engine/evidence/locator.ts";
 import { RefusalSchema } from "../../engine/evidence/schema.ts";
 import { defineOperation } from "../operation.ts";
-import { formatLocator } from "../../engine/evidence/locator.ts";
 import { count, table } from "./markdown.ts";
 import { renderRefusal } from "./render.ts";
 import { openScope, refuseEmpty, ScopeField, SkippedSchema } from "./scope.ts";
@@ -22,7 +22,8 @@ const DocumentSchema = z.object({
 export const sources = defineOperation({
   name: "sources",
   title: "Documents of the library",
-  description: "Lists the documents that can be searched, with pages, freshness and locators, and those that could not be read, with the reason.",
+  description:
+    "Lists the documents that can be searched, with pages, freshness and locators, and those that could not be read, with the reason.",
   input: z.strictObject({
     in: ScopeField,
     limit: z.int().min(1).default(200).describe("At most so many documents"),
@@ -58,7 +59,9 @@ export const sources = defineOperation({
     return {
       documents,
       ...(scope.skipped.length === 0 ? {} : { failed: [...scope.skipped] }),
-      ...(documents.length < scope.documents.length ? { shown: `${documents.length} of ${scope.documents.length}` } : {}),
+      ...(documents.length < scope.documents.length
+        ? { shown: `${documents.length} of ${scope.documents.length}` }
+        : {}),
     };
   },
   render({ documents = [], failed = [], shown, refusal }) {
@@ -72,7 +75,13 @@ export const sources = defineOperation({
       document.path,
     ]);
     const parts = [table(["title", "pages", "passages", "vectors", "state", "path"], rows)];
-    if (failed.length > 0) parts.push(table(["failed", "reason", "remedy"], failed.map((one) => [one.path, one.message, one.remedy])));
+    if (failed.length > 0)
+      parts.push(
+        table(
+          ["failed", "reason", "remedy"],
+          failed.map((one) => [one.path, one.message, one.remedy]),
+        ),
+      );
     if (shown !== undefined) parts.push(`These are ${shown} documents; ask for more with --limit.`);
     return `${parts.join("\n\n")}\n\n${count(documents.length, "document")}.`;
   },

@@ -13,7 +13,8 @@ const AttentionSchema = z.object({
 export const status = defineOperation({
   name: "status",
   title: "State of the library",
-  description: "Says what is indexed and how completely, what is stale and why, what failed, and which pages have no text.",
+  description:
+    "Says what is indexed and how completely, what is stale and why, what failed, and which pages have no text.",
   input: z.strictObject({}),
   output: z.object({
     library: z.string(),
@@ -34,14 +35,20 @@ export const status = defineOperation({
     const scope = await openScope([], context);
     const statuses: Record<string, number> = {};
     const incomplete: z.input<typeof AttentionSchema>[] = [];
-    for (const entry of library.entries()) {
+    for (const entry of library.entries().filter(({ pages }) => pages > 0)) {
       for (const [name, pages] of Object.entries(entry.statuses)) statuses[name] = (statuses[name] ?? 0) + (pages ?? 0);
       for (const problem of statusNotes(entry.statuses)) {
-        incomplete.push({ path: entry.path, problem, remedy: "Look at those pages in a viewer; the others are searchable." });
+        incomplete.push({
+          path: entry.path,
+          problem,
+          remedy: "Look at those pages in a viewer; the others are searchable.",
+        });
       }
     }
     const stale = scope.documents.flatMap(({ path, status: state }) =>
-      state?.state === "stale" ? [{ path, problem: state.reason ?? "the source changed", remedy: "Run `footnote add` to read it again." }] : [],
+      state?.state === "stale"
+        ? [{ path, problem: state.reason ?? "the source changed", remedy: "Run `footnote add` to read it again." }]
+        : [],
     );
     const complete = scope.documents.filter(({ folio }) => folio.meta.model !== undefined);
     const model = complete[0]?.folio.meta.model?.name;
@@ -63,14 +70,23 @@ export const status = defineOperation({
   },
   render(output) {
     const { vectors } = output;
-    const pages = Object.entries(output.statuses).map(([name, number]) => `${number} ${name}`).join(", ");
+    const pages = Object.entries(output.statuses)
+      .map(([name, number]) => `${number} ${name}`)
+      .join(", ");
     const parts = [
       `Library ${output.library}: ${count(output.documents, "document")}, ${count(output.pages, "page")}, ${count(output.passages, "passage")}.`,
       pages === "" ? "" : `Pages: ${pages}.`,
-      vectors.ready === vectors.of ? `Vectors: all ${vectors.of}${vectors.model === undefined ? "" : ` (${vectors.model})`}.` : `Vectors: ${vectors.ready} of ${vectors.of}; run \`footnote add\` to compute the rest.`,
+      vectors.ready === vectors.of
+        ? `Vectors: all ${vectors.of}${vectors.model === undefined ? "" : ` (${vectors.model})`}.`
+        : `Vectors: ${vectors.ready} of ${vectors.of}; run \`footnote add\` to compute the rest.`,
       attention("stale", output.stale),
       attention("incomplete", output.incomplete),
-      output.failed.length === 0 ? "" : table(["failed", "reason", "remedy"], output.failed.map((one) => [one.path, one.message, one.remedy])),
+      output.failed.length === 0
+        ? ""
+        : table(
+            ["failed", "reason", "remedy"],
+            output.failed.map((one) => [one.path, one.message, one.remedy]),
+          ),
     ];
     return parts.filter((part) => part !== "").join("\n\n");
   },
@@ -78,7 +94,12 @@ export const status = defineOperation({
 });
 
 function attention(title: string, rows: readonly z.infer<typeof AttentionSchema>[]): string {
-  return rows.length === 0 ? "" : table([title, "reason", "remedy"], rows.map((row) => [row.path, row.problem, row.remedy]));
+  return rows.length === 0
+    ? ""
+    : table(
+        [title, "reason", "remedy"],
+        rows.map((row) => [row.path, row.problem, row.remedy]),
+      );
 }
 
 function sum<T>(items: readonly T[], of: (item: T) => number): number {

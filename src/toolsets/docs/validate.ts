@@ -7,11 +7,16 @@ import { table } from "./markdown.ts";
 export const validate = defineOperation({
   name: "validate",
   title: "Prove that archives are sound",
-  description: "Checks archives completely: structure, checksums, every invariant of every section, and that the original inside is the one named.",
+  description:
+    "Checks archives completely: structure, checksums, every invariant of every section, and that the original inside is the one named.",
   input: z.strictObject({ files: z.array(z.string().min(1)).min(1).describe(".folio archives") }),
   output: z.object({
     archives: z.array(
-      z.object({ path: z.string(), sound: z.boolean(), faults: z.array(z.object({ section: z.string(), problem: z.string() })) }),
+      z.object({
+        path: z.string(),
+        sound: z.boolean(),
+        faults: z.array(z.object({ section: z.string(), problem: z.string() })),
+      }),
     ),
   }),
   effects: { reads: true, writes: false, destroys: false },

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { quotesOf } from "../../engine/evidence/quotes.ts";
-import { RefusalSchema, VerdictSchema, VERDICTS } from "../../engine/evidence/schema.ts";
 import { parseLocator } from "../../engine/evidence/locator.ts";
+import { quotesOf } from "../../engine/evidence/quotes.ts";
+import { RefusalSchema, VERDICTS, VerdictSchema } from "../../engine/evidence/schema.ts";
 import { type VerifyRequest, verifyQuotes } from "../../engine/evidence/verify.ts";
 import { Views } from "../../engine/evidence/views.ts";
 import { candidatePassages } from "../../engine/search/candidates.ts";
@@ -32,18 +32,28 @@ export const verify = defineOperation({
   commandLine: {
     positionals: ["file"],
     short: { quote: "q" },
-    examples: ["footnote verify answer.md", "footnote verify --quote 'one space for each dwelling' --locator 'footnote:doc/5b1c0f2a9d3e#p=12'"],
+    examples: [
+      "footnote verify answer.md",
+      "footnote verify --quote 'one space for each dwelling' --locator 'footnote:doc/5b1c0f2a9d3e#p=12'",
+    ],
   },
   async run(input, context) {
     const scope = await openScope(input.in, context);
     const refusal = refuseEmpty(scope, { library: (await context.library()).folder });
     if (refusal !== undefined) return { refusal };
     const claimed = input.locator === undefined ? undefined : parseLocator(input.locator);
-    const requests: VerifyRequest[] = input.quote.map((quote) => (claimed === undefined ? { quote } : { quote, claimed }));
+    const requests: VerifyRequest[] = input.quote.map((quote) =>
+      claimed === undefined ? { quote } : { quote, claimed },
+    );
     const answer = await answerText(input, context);
     if (answer !== undefined) requests.push(...quotesOf(answer));
     if (requests.length === 0) {
-      if (answer === undefined) throw new FootnoteError("invalid_argument", { what: "verify", problem: "no quote and no answer given", command: "verify" });
+      if (answer === undefined)
+        throw new FootnoteError("invalid_argument", {
+          what: "verify",
+          problem: "no quote and no answer given",
+          command: "verify",
+        });
       return {
         refusal: {
           reason: "no_quotes",
@@ -68,14 +78,23 @@ export const verify = defineOperation({
     });
     return `${verdicts.map(renderVerdict).join("\n\n")}\n\n${tally.join(", ")}.`;
   },
-  exitCode: ({ verdicts = [], refusal }) => (refusal === undefined && verdicts.every(({ verdict }) => verdict === "supported") ? 0 : 1),
+  exitCode: ({ verdicts = [], refusal }) =>
+    refusal === undefined && verdicts.every(({ verdict }) => verdict === "supported") ? 0 : 1,
 });
 
-async function answerText(input: { file?: string | undefined; text?: string | undefined }, context: Context): Promise<string | undefined> {
+async function answerText(
+  input: { file?: string | undefined; text?: string | undefined },
+  context: Context,
+): Promise<string | undefined> {
   if (input.text !== undefined) return input.text;
   if (input.file === undefined) return undefined;
   if (input.file === "-") {
-    if (context.stdin === undefined) throw new FootnoteError("invalid_argument", { what: "file", problem: "there is no standard input here; give the answer as text", command: "verify" });
+    if (context.stdin === undefined)
+      throw new FootnoteError("invalid_argument", {
+        what: "file",
+        problem: "there is no standard input here; give the answer as text",
+        command: "verify",
+      });
     return context.stdin();
   }
   return new TextDecoder().decode(context.roots.read(input.file, context.cwd));
