@@ -103,7 +103,7 @@ function sectionsOf({ document, meta, passages, index, vectors, source }: FolioP
     section("pages", document.pages.length, storePacked(encodePages(document.pages))),
     section("blocks", document.blocks.length, storePacked(encodeBlocks(document.blocks))),
     section("passages", passages.length, storePacked(encodePassages(passages))),
-    section("text", 1, storeRaw(new TextEncoder().encode(document.text))),
+    section("text", 1, storePacked(new TextEncoder().encode(document.text))),
     section("terms", 1, storeRaw(index.terms)),
     section("postings", 1, storeRaw(index.postings)),
     section("words", document.words.length, storeRaw(encodeWords(document.words))),

@@ -1,7 +1,7 @@
 import { constants, zstdDecompressSync } from "node:zlib";
 
-const LEVEL = 9;
-/** 2^23: the window that every decoder should support (RFC 8878 §3.1.1.1.2), and more than level 9 asks for. */
+const LEVEL = 6;
+/** 2^23: the window that every decoder should support (RFC 8878 §3.1.1.1.2), and more than level 6 asks for. */
 const WINDOW_LOG = 23;
 /** node:zlib takes no smaller output chunk. */
 const SMALLEST_CHUNK = 64;
