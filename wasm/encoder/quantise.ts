@@ -27,16 +27,18 @@ export function quantiseRow(from: usize, smooth: usize, count: usize, low: f32, 
 
 export function quantiseRows(from: usize, smooth: usize, count: usize, rows: i32, codes: usize, scales: usize, zeros: usize): void {
   for (let row = 0; row < rows; row++) {
-    let low = f32x4.splat(0), high = low, p = from, s = smooth;
+    let low0 = f32x4.splat(0), high0 = low0, low1 = low0, high1 = low0, p = from, s = smooth;
     const end = from + (count << 2);
     do {
-      const x = f32x4.mul(v128.load(p), v128.load(s));
-      low = f32x4.pmin(low, x);
-      high = f32x4.pmax(high, x);
-      p += 16;
-      s += 16;
+      const x = f32x4.mul(v128.load(p), v128.load(s)), y = f32x4.mul(v128.load(p, 16), v128.load(s, 16));
+      low0 = f32x4.pmin(low0, x);
+      high0 = f32x4.pmax(high0, x);
+      low1 = f32x4.pmin(low1, y);
+      high1 = f32x4.pmax(high1, y);
+      p += 32;
+      s += 32;
     } while (p < end);
-    quantiseRow(from, smooth, count, minLane(low), maxLane(high), codes, scales, zeros);
+    quantiseRow(from, smooth, count, minLane(f32x4.pmin(low0, low1)), maxLane(f32x4.pmax(high0, high1)), codes, scales, zeros);
     from += count << 2;
     codes += count;
     scales += 4;
