@@ -8,7 +8,7 @@ export const HEADER_LENGTH = 64;
 export const ENTRY_LENGTH = 48;
 export const ALIGNMENT = 64;
 /** More sections than any version will have; bounds the table. */
-export const MOST_SECTIONS = 256;
+const MOST_SECTIONS = 256;
 
 /** As in PNG (§5.2): a byte that is not ASCII, then CR LF, so that a text-mode or 7-bit transfer shows in the first eight bytes. */
 const MAGIC = Uint8Array.of(0x89, 0x46, 0x4f, 0x4c, 0x49, 0x4f, 0x0d, 0x0a);
