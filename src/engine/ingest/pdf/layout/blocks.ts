@@ -12,7 +12,7 @@ export interface LineBlock {
 const BULLET = /^[•◦▪▫●○■□‣⁃∙·➢➤✓❑*–—-]$/;
 const NUMBER = /^(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{2,5})[.)]|\[\d{1,3}\])$/;
 const CAPTION =
-  /^(?:(?:fig(?:ure|\.)|table|listing|algorithm|scheme|plate|abbildung|tabelle|рис(?:унок|\.)|таблица)\s*(?:\d|[IVX]+\b)[\dA-Z.-]*\s*(?:[.:—|-]|$|\p{Lu})|(?:図|表|图|圖|그림)\s*[\d０-９])/iu;
+  /^(?:(?:Fig(?:ure|\.)|FIG(?:URE|\.)|Table|TABLE|Listing|Algorithm|Scheme|Abbildung|Tabelle|Рис(?:унок|\.)|Таблица)\s*(?:\d|[A-Z]\.\d|[IVX]+\b)[\dA-Z.-]*\s*(?:[.:—|-]|$|\p{Lu})|(?:図|表|图|圖|그림)\s*[\d０-９])/u;
 
 /** Parts the lines of one column into paragraphs, list entries, code and captions by spacing, indent, size and bullets. */
 export function blocksOf(lines: readonly Line[]): LineBlock[] {
@@ -55,14 +55,16 @@ function startsBlock(line: Line, before: Line | undefined, group: readonly Line[
   if (before === undefined || line.table !== undefined || before.table !== undefined) return true;
   const step = line.base - before.base;
   const size = Math.max(line.size, before.size);
+  // Fractions, limits and other pieces of one formula.
+  if (step >= 0 && step < 0.75 * size) return false;
   if (line.mono && before.mono) return step > 3 * size || step < 0 || Math.abs(line.size - before.size) > 0.1 * size;
-  if (line.mono !== before.mono && (line.mono ? isApartCode(line, shape) : isApartCode(before, shape))) return true;
+  if (line.mono !== before.mono && isApartCode(line, before, shape)) return true;
   if (step <= 0 || step > Math.max(1.25 * Math.min(shape.leading, 2 * size), 1.3 * size)) return true;
   if (Math.max(line.size, before.size) > 1.12 * Math.min(line.size, before.size)) {
     const letters = (one: Line): number => one.words.reduce((sum, word) => sum + word.text.length, 0);
     if (letters(line) > 3 && letters(before) > 3) return true;
   }
-  if (line.bold !== before.bold && (before.x1 < shape.right - 2 * size || line.bold)) return true;
+  if (line.bold !== before.bold && (before.x1 < shape.right - 2 * size || isSentenceEnd(before))) return true;
   const first = group[0] as Line;
   if (startsWithMark(line)) {
     const isEntry = markOf(first) !== undefined;
@@ -85,9 +87,12 @@ function startsBlock(line: Line, before: Line | undefined, group: readonly Line[
   return before.x1 < shape.right - 0.25 * width && isSentenceEnd(before) && !isCentred(line, before);
 }
 
-/** Typewriter lines that stand alone are code; a line that happens to hold only one word of it is text. */
-function isApartCode(line: Line, shape: Shape): boolean {
-  return line.x0 > shape.left + line.size || line.words.length > 1;
+/** Typewriter lines that stand alone are code; a line of running text may happen to hold only typewriter words. */
+function isApartCode(line: Line, before: Line, shape: Shape): boolean {
+  const runsOn =
+    before.x1 > shape.right - 2 * line.size && !isSentenceEnd(before) && Math.abs(line.x0 - before.x0) < 2 * line.size;
+  const code = line.mono ? line : before;
+  return !runsOn && (code.x0 > shape.left + code.size || code.words.length > 1);
 }
 
 function isCentred(line: Line, before: Line): boolean {

@@ -14,16 +14,23 @@ const LEAST_ROWS = 3;
 export function columnsOf(items: readonly Item[], depth = DEPTH): Item[][] {
   if (depth === 0 || items.length < 2 * LEAST_ROWS) return items.length === 0 ? [] : [[...items]];
   const extent = unite(items);
+  let best: Band[] | undefined;
+  let most = 0;
   for (const river of riversOf(items, extent)) {
     const bands = bandsOf(items, river);
-    if (!bands.some((band) => band.columns)) continue;
-    return bands.flatMap((band) =>
-      band.columns
-        ? [...columnsOf(band.left, depth - 1), ...columnsOf(band.right, depth - 1)]
-        : columnsOf([...band.left, ...band.right], depth - 1),
+    const score = bands.reduce(
+      (sum, band) => sum + (band.columns ? 1 : -1) * (band.left.length + band.right.length),
+      0,
     );
+    const parted = bands.some((band) => band.columns);
+    if (parted && (best === undefined || score > most)) [best, most] = [bands, score];
   }
-  return [[...items]];
+  if (best === undefined) return [[...items]];
+  return best.flatMap((band) =>
+    band.columns
+      ? [...columnsOf(band.left, depth - 1), ...columnsOf(band.right, depth - 1)]
+      : columnsOf([...band.left, ...band.right], depth - 1),
+  );
 }
 
 /** The middles of white stretches, best first: few items in the way, then wide. */
@@ -49,18 +56,19 @@ function riversOf(items: readonly Item[], extent: Rect): number[] {
   const least = 0.6 * median(items.map((item) => item.size));
   const found: { x: number; cover: number; width: number }[] = [];
   const limit = 0.6 * most;
-  let x = Math.floor(0.1 * width);
+  const slack = 0.06 * most;
   const end = Math.ceil(0.9 * width);
-  while (x < end) {
-    const here = cover[x] ?? 0;
-    if (here > limit) {
+  for (let x = Math.floor(0.1 * width); x < end; ) {
+    let low = cover[x] ?? 0;
+    if (low > limit) {
       x++;
       continue;
     }
     let stop = x;
-    while (stop < end && Math.abs((cover[stop] ?? 0) - here) < 0.5) stop++;
-    const isValley = (cover[x - 1] ?? 0) >= here && (cover[stop] ?? 0) >= here;
-    if (isValley && stop - x >= least) found.push({ x: extent.x0 + (x + stop) / 2, cover: here, width: stop - x });
+    for (; stop < end && (cover[stop] ?? 0) <= low + slack; stop++) low = Math.min(low, cover[stop] ?? 0);
+    let from = x;
+    while ((cover[from] ?? 0) > low + slack) from++;
+    if (stop - from >= least) found.push({ x: extent.x0 + (from + stop) / 2, cover: low, width: stop - from });
     x = Math.max(stop, x + 1);
   }
   found.sort((a, b) => a.cover - b.cover || b.width - a.width);
@@ -112,37 +120,76 @@ function addBand(bands: Band[], band: Band): void {
 function areColumns(left: readonly Item[], right: readonly Item[]): boolean {
   const a = sideOf(left);
   const b = sideOf(right);
-  if (a.rows < LEAST_ROWS || b.rows < LEAST_ROWS) return false;
+  const rows = Math.min(a.bases.length, b.bases.length);
+  if (rows < LEAST_ROWS) return false;
   const alike = Math.min(a.width, b.width) / Math.max(a.width, b.width);
-  if (alike < 0.25) return false;
-  if (isRunning(a) && isRunning(b)) return true;
-  // Indexes and lists set in columns: short entries, but many, and columns of one width.
-  return a.rows >= 12 && b.rows >= 12 && alike > 0.6 && a.dense && b.dense && a.fill > 0.3 && b.fill > 0.3;
+  if (alike < 0.25 || Math.min(a.width / a.size, b.width / b.size) < 7) return false;
+  // The rows of a table share their baselines; columns of text do only where they are set on a grid.
+  if (sharedBases(a, b) < 0.5) return Math.min(a.fill, b.fill) > 0.3;
+  const fill = Math.min(a.fill, b.fill);
+  const prose = Math.min(a.wordCount, b.wordCount) >= 4 && fill >= 0.65 && a.running > 0.4 && b.running > 0.4;
+  if (a.dense && b.dense && (prose || (fill >= (rows < 6 ? 0.93 : 0.85) && Math.min(a.wordCount, b.wordCount) >= 3)))
+    return true;
+  if (a.centred && b.centred) return true;
+  // A card of entries set in columns: long rows, and many.
+  if (rows >= 20 && alike > 0.4 && a.fill >= 0.7 && b.fill >= 0.7) return true;
+  // Indexes: short entries that end in page numbers, many of them, in columns of one width.
+  return rows >= 8 && alike > 0.6 && a.numbered > 0.5 && b.numbered > 0.5;
+}
+
+/** Share of the rows of the shorter side that have a row beside them. */
+function sharedBases(a: Side, b: Side): number {
+  const [few, many] = a.bases.length < b.bases.length ? [a, b] : [b, a];
+  const near = 0.12 * Math.max(a.size, b.size);
+  return (
+    few.bases.filter((base) => many.bases.some((other) => Math.abs(base - other) < near)).length / few.bases.length
+  );
 }
 
 interface Side {
-  readonly rows: number;
+  readonly bases: readonly number[];
   readonly width: number;
+  readonly size: number;
   /** Share of the side's width that the middle row takes up. */
   readonly fill: number;
+  /** Rows follow each other as closely as the lines of a paragraph. */
   readonly dense: boolean;
-  readonly size: number;
-}
-
-function isRunning(side: Side): boolean {
-  return side.dense && side.fill >= 0.6 && side.width >= 8 * side.size;
+  /** Rows of different lengths about one middle, of words: a line of authors. */
+  readonly centred: boolean;
+  /** Words of the middle row. */
+  readonly wordCount: number;
+  /** Share of rows that start in the middle of a sentence. */
+  readonly running: number;
+  /** Share of rows that have words and end in a number. */
+  readonly numbered: number;
 }
 
 function sideOf(items: readonly Item[]): Side {
-  if (items.length === 0) return { rows: 0, width: 0, fill: 0, dense: false, size: 1 };
   const rows = rowsOf(items);
   const { x0, x1 } = unite(items);
-  const size = median(items.map((item) => item.size));
-  const fills = rows.map((row) => {
-    const extent = unite(row);
-    return (extent.x1 - extent.x0) / Math.max(1, x1 - x0);
-  });
-  const bases = rows.map((row) => (row[0] as Item).base);
-  const leading = median(bases.slice(1).map((base, at) => base - (bases[at] as number)));
-  return { rows: rows.length, width: x1 - x0, fill: median(fills), dense: leading <= 2.2 * size, size };
+  const width = Math.max(1, x1 - x0);
+  const size = median(items.map((item) => item.size)) || 1;
+  const extents = rows.map((row) => unite(row));
+  const bases = rows.map((row) => row[0]?.base ?? 0);
+  const steps = bases.slice(1).map((base, at) => base - (bases[at] ?? 0));
+  const lengths = extents.map((extent) => extent.x1 - extent.x0);
+  const middles = extents.map((extent) => (extent.x0 + extent.x1) / 2);
+  const last = rows.map((row) => row.reduce((end, item) => (item.x1 > end.x1 ? item : end)));
+  const texts = rows.map((row) => row.flatMap((item) => item.words.map((word) => word.text)).join(" "));
+  return {
+    bases,
+    width,
+    size,
+    fill: median(lengths) / width,
+    dense: median(steps) <= 2.2 * size,
+    centred:
+      middles.every((middle) => Math.abs(middle - (middles[0] ?? 0)) < 0.3 * size) &&
+      Math.max(...lengths) - Math.min(...lengths) > 2 * size &&
+      texts.every((text) => /^\D*\p{L}{3}\D*$/u.test(text)),
+    wordCount: median(rows.map((row) => row.reduce((sum, item) => sum + item.words.length, 0))),
+    running: texts.filter((text) => /^["'“‘(]?[\p{Ll}\p{Lo}]/u.test(text)).length / rows.length,
+    numbered:
+      last.filter((item, at) => /\d$/.test(item.words.at(-1)?.text ?? "") && /\p{L}/u.test(texts[at] ?? "")).length /
+      rows.length,
+  };
 }

@@ -10,11 +10,10 @@ export function continuing(drafts: readonly Draft[]): ReadonlySet<Draft> {
     const { kind, hidden, parent, text } = draft;
     if (parent >= 0 || hidden !== "" || kind === "furniture") continue;
     if (kind === "heading") last.clear();
-    if (kind === "paragraph" || kind === "footnote" || kind === "list") {
-      const before = kind === "paragraph" ? (last.get("paragraph") ?? last.get("list")) : last.get(kind);
+    if (kind === "paragraph" || kind === "footnote") {
+      const before = last.get(kind);
       const isBreak = before !== undefined && (before.page !== draft.page || before.column !== draft.column);
-      if (isBreak && before.page >= draft.page - 1 && before.kind === kind && goesOn(before, draft, text))
-        found.add(draft);
+      if (isBreak && before.page >= draft.page - 1 && goesOn(before, draft, text)) found.add(draft);
     }
     if (kind === "paragraph" || kind === "list") last.clear();
     last.set(kind, draft);

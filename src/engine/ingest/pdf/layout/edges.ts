@@ -3,12 +3,13 @@ import type { Item } from "./items.ts";
 import { rowsOf } from "./lines.ts";
 
 /** Heads and feet stand in the outer parts of the page, this share of its height. */
-export const EDGE_SHARE = 0.12;
+export const EDGE_SHARE = 0.14;
 
 export interface Edges {
-  readonly head: Item[];
+  /** Row by row. */
+  readonly head: Item[][];
   readonly body: Item[];
-  readonly foot: Item[];
+  readonly foot: Item[][];
 }
 
 /** Takes rows off the top and the bottom that lie in the outer zones, apart from what follows: they belong to no column. */
@@ -34,5 +35,5 @@ export function edgesOf(items: readonly Item[], height: number): Edges {
     if (extent === undefined || extent.y0 < (1 - EDGE_SHARE) * height || rows[at]?.[0]?.table !== undefined) break;
     if (isApart(at, at - 1)) bottom = at;
   }
-  return { head: rows.slice(0, top).flat(), body: rows.slice(top, bottom).flat(), foot: rows.slice(bottom).flat() };
+  return { head: rows.slice(0, top), body: rows.slice(top, bottom).flat(), foot: rows.slice(bottom) };
 }

@@ -3,47 +3,44 @@ import type { Draft } from "./drafts.ts";
 import { EDGE_SHARE } from "./edges.ts";
 import type { PageLayout } from "./page-layout.ts";
 
-/** Baselines of a running head differ by less than this, in points. */
+/** Running heads stand at the same height to within this many points, in sizes that differ by less than `SAME_SIZE`. */
 const SAME_PLACE = 4;
-/** From this many pages on, the same text at the same place is furniture; in documents of up to four pages, from two. */
+const SAME_SIZE = 0.6;
+/** From this many pages on, the same text at the same place is furniture; in documents of up to eight pages, where odd and even heads alternate, two. */
 const LEAST_PAGES = 3;
+const FEW_PAGES = 8;
 
 /**
  * Marks running heads, running feet and page numbers: the same text, digits aside, at the same height in the outer zones of several
- * pages. A chapter's title that stands there once is left alone, unless the same words are a heading elsewhere.
+ * pages; text there with a number that counts along with the pages; and, where heads stand on other pages, text that names a section.
+ * A chapter's title that stands there once is left alone.
  */
 export function markFurniture(
   drafts: readonly Draft[],
   pages: readonly PageLayout[],
   outline: PdfFacts["outline"],
 ): void {
-  const least = pages.length <= 4 ? Math.min(2, pages.length) : LEAST_PAGES;
-  const candidates = drafts.filter((draft) => isAtEdge(draft, pages[draft.page - 1]));
-  const groups = new Map<string, Draft[]>();
+  const least = pages.length <= FEW_PAGES ? 2 : LEAST_PAGES;
+  const candidates = drafts.filter((draft) => draft.outlined === 0 && isAtEdge(draft, pages[draft.page - 1]));
+  const mark = (keysOf: (draft: Draft) => readonly string[]): void => {
+    for (const group of groupsBy(candidates, keysOf))
+      for (const run of runsAtOnePlace(group))
+        if (new Set(run.map((draft) => draft.page)).size >= least) for (const draft of run) draft.kind = "furniture";
+  };
+  mark(({ text }) => [keyOf(text)]);
+  mark(({ text, page, lines, size }) =>
+    lines > 1 ? [] : edgeNumbers(text).map((value) => `${page - value} ${Math.round(size)}`),
+  );
+  const titles = outline.map((entry) => lettersOf(entry.title)).filter((title) => title.length > 3);
+  const places = candidates.filter((draft) => draft.kind === "furniture");
+  const slots = [
+    ...new Map(places.map((slot) => [`${Math.round(slot.box[1])} ${Math.round(10 * slot.size)}`, slot])).values(),
+  ];
   for (const draft of candidates) {
-    const key = keyOf(draft.text);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [draft]);
-    else group.push(draft);
-  }
-  const places: Draft[] = [];
-  for (const group of groups.values()) {
-    for (const draft of group) {
-      const same = group.filter((other) => isSamePlace(draft, other));
-      if (pages.length < 2 || new Set(same.map((other) => other.page)).size < least || draft.outlined > 0) continue;
-      draft.kind = "furniture";
-      places.push(draft);
-    }
-  }
-  const titles = new Set(outline.map((entry) => wordsOf(entry.title)));
-  const slots = new Map<string, Draft>();
-  for (const place of places) slots.set(`${Math.round(place.box[1])} ${Math.round(10 * place.size)}`, place);
-  for (const draft of candidates) {
-    if (draft.kind === "furniture" || draft.outlined > 0 || draft.lines > 1) continue;
-    const words = wordsOf(draft.text);
-    if (!(words === "" || titles.has(words) || isSectionMark(words, titles))) continue;
-    if ([...slots.values()].some((slot) => isSamePlace(slot, draft) && Math.abs(slot.size - draft.size) < 0.6))
-      draft.kind = "furniture";
+    if (draft.kind === "furniture" || draft.lines > 1) continue;
+    if (!slots.some((slot) => isSamePlace(slot, draft))) continue;
+    const letters = lettersOf(draft.text);
+    if (letters === "" || titles.some((title) => letters.includes(title))) draft.kind = "furniture";
   }
 }
 
@@ -54,13 +51,36 @@ function isAtEdge({ hidden, kind, box, turn, lines, parent }: Draft, page: PageL
   return box[3] < share || box[1] > page.height - share;
 }
 
-function isSamePlace(a: Draft, b: Draft): boolean {
-  return Math.abs(a.box[1] - b.box[1]) < SAME_PLACE;
+function groupsBy(drafts: readonly Draft[], keysOf: (draft: Draft) => readonly string[]): Iterable<Draft[]> {
+  const groups = new Map<string, Draft[]>();
+  for (const draft of drafts)
+    for (const key of keysOf(draft)) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [draft]);
+      else group.push(draft);
+    }
+  return groups.values();
 }
 
-function isSectionMark(words: string, titles: ReadonlySet<string>): boolean {
-  const rest = words.replace(/^(chapter|section|appendix|part)\s*/, "");
-  return titles.has(rest);
+/** Parts a group by height, each run within SAME_PLACE of its first. */
+function runsAtOnePlace(group: readonly Draft[]): Draft[][] {
+  const runs: Draft[][] = [];
+  for (const draft of group.toSorted((a, b) => a.box[1] - b.box[1])) {
+    const first = runs.at(-1)?.[0];
+    if (first === undefined || draft.box[1] - first.box[1] >= SAME_PLACE) runs.push([draft]);
+    else runs.at(-1)?.push(draft);
+  }
+  return runs;
+}
+
+function isSamePlace(a: Draft, b: Draft): boolean {
+  return Math.abs(a.box[1] - b.box[1]) < SAME_PLACE && Math.abs(a.size - b.size) < SAME_SIZE;
+}
+
+/** The numbers that a running head begins or ends with, set apart from its words. */
+function edgeNumbers(text: string): number[] {
+  const found = [/^(\d{1,4})(?:\s|$)/.exec(text)?.[1], /(?:^|\s)(\d{1,4})$/.exec(text)?.[1]];
+  return found.flatMap((digits) => (digits === undefined ? [] : [Number(digits)]));
 }
 
 /** Digits and roman page numbers aside. */
@@ -73,10 +93,6 @@ function keyOf(text: string): string {
     .trim();
 }
 
-/** The letters alone, without section and page numbers. */
-function wordsOf(text: string): string {
-  return keyOf(text)
-    .replace(/[^\p{L} ]+/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim();
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}]+/gu, "");
 }

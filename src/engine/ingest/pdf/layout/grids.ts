@@ -20,8 +20,15 @@ export function gridsOf(rules: readonly Rect[], words: readonly Word[]): Grid[] 
   const flat = rules.filter((rule) => rule.x1 - rule.x0 > rule.y1 - rule.y0 && rule.x1 - rule.x0 > 8);
   const upright = rules.filter((rule) => rule.y1 - rule.y0 > rule.x1 - rule.x0 && rule.y1 - rule.y0 > 4);
   const crossed = crossedGrids(flat, upright).filter((grid) => isTable(grid, words));
-  const free = flat.filter((rule) => !crossed.some((grid) => isInside(rule, grid)));
-  return [...crossed, ...barredGrids(free, words)];
+  const inCrossed = (rect: Rect): boolean => crossed.some((grid) => isInside(rect, grid));
+  const free = flat.filter((rule) => !inCrossed(rule));
+  return [
+    ...crossed,
+    ...barredGrids(
+      free,
+      words.filter((word) => !inCrossed(word)),
+    ),
+  ];
 }
 
 function crossedGrids(flat: readonly Rect[], upright: readonly Rect[]): Grid[] {
@@ -118,11 +125,12 @@ function barredGrid(bars: readonly Rect[], words: readonly Word[]): Grid | undef
   const bottom = bars.at(-1) as Rect;
   const box = { x0: top.x0, y0: top.y0, x1: top.x1, y1: bottom.y1 };
   const inside = words.filter((word) => isInside(word, box));
-  if (inside.length < 4) return undefined;
+  // Listings stand between rules too.
+  if (inside.length < 4 || inside.filter((word) => word.mono).length > 0.6 * inside.length) return undefined;
   const rows = rowsOf(inside);
-  if (rows.length < 2) return undefined;
-  const xs = columnEdges(rows, box);
-  if (xs.length < 3) return undefined;
+  // Two rules may be those of the page's head and foot: there only columns that nothing crosses count.
+  const xs = columnEdges(rows, box, bars.length < 3 ? 0 : 0.15);
+  if (rows.length < 2 || xs.length < (bars.length < 3 ? 4 : 3)) return undefined;
   const cut = rows.map((row) => {
     const y = row.map((word) => (word.y0 + word.y1) / 2);
     return [Math.min(...y), Math.max(...y)] as const;
@@ -134,8 +142,8 @@ function barredGrid(bars: readonly Rect[], words: readonly Word[]): Grid | undef
   return { ...box, xs, ys };
 }
 
-/** White stretches that at least four fifths of the rows keep clear, where most rows have words on both sides. */
-function columnEdges(rows: readonly (readonly Word[])[], box: Rect): number[] {
+/** White stretches that all rows but a share of `crossing` keep clear, where most rows have words on both sides. */
+function columnEdges(rows: readonly (readonly Word[])[], box: Rect, crossing: number): number[] {
   const width = Math.ceil(box.x1 - box.x0);
   if (width < 20 || width > 20_000) return [];
   const blocked = new Uint16Array(width + 1);
@@ -149,7 +157,7 @@ function columnEdges(rows: readonly (readonly Word[])[], box: Rect): number[] {
         blocked[x] = (blocked[x] ?? 0) + 1;
     };
     for (const word of sorted) {
-      if (word.x0 - to > 0.45 * size) {
+      if (word.x0 - to > 0.45 * size && !isLeader(word)) {
         mark();
         from = word.x0;
         to = word.x1;
@@ -157,7 +165,7 @@ function columnEdges(rows: readonly (readonly Word[])[], box: Rect): number[] {
     }
     mark();
   }
-  const limit = rows.length < 5 ? 0 : Math.floor(0.2 * rows.length);
+  const limit = Math.floor(crossing * rows.length);
   const edges = [box.x0];
   let start = -1;
   let seen = false;
@@ -184,4 +192,8 @@ function isRunningText(rows: readonly (readonly Word[])[], edges: readonly numbe
   if (rows.length < 8 || edges.length > 4) return false;
   const perRow = median(rows.map((row) => row.length));
   return perRow > 8 * (edges.length - 1) - 4;
+}
+
+function isLeader(word: Word): boolean {
+  return /^[.·․‥…]+$/.test(word.text);
 }

@@ -71,7 +71,7 @@ function mayBeHeading({ kind, hidden, lines, text, turn }: Draft, body: number):
 
 function standsOut({ size, bold, text }: Draft, body: number): boolean {
   if (size >= LARGER * body) return true;
-  if (!bold || size < 0.97 * body) return false;
+  if (!bold || size < 0.85 * body) return false;
   return text.length <= 120 && !/[.:]$/.test(text);
 }
 
