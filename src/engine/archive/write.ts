@@ -104,8 +104,8 @@ function sectionsOf({ document, meta, passages, index, vectors, source }: FolioP
     section("blocks", document.blocks.length, storePacked(encodeBlocks(document.blocks))),
     section("passages", passages.length, storePacked(encodePassages(passages))),
     section("text", 1, storePacked(new TextEncoder().encode(document.text))),
-    section("terms", 1, storeRaw(index.terms)),
-    section("postings", 1, storeRaw(index.postings)),
+    section("terms", 1, storePacked(index.terms)),
+    section("postings", 1, storePacked(index.postings)),
     section("words", document.words.length, storeRaw(encodeWords(document.words))),
   ];
   if (vectors !== undefined) sections.push(vectorSection(vectors, passages.length, meta.fileName));
