@@ -13,7 +13,7 @@ export interface Bm25Weights {
   readonly part: number;
 }
 
-export const BM25_WEIGHTS: Bm25Weights = { k1: 1.2, b: 0.75, heading: 0.6, title: 0.3, part: 0.35 };
+export const BM25_WEIGHTS: Bm25Weights = { k1: 1.2, b: 0.75, heading: 1, title: 0.3, part: 0.6 };
 
 /** Added to each group's idf where shares of a query are weighed, so that in a small library a common word still says something. */
 const PRESENCE = 1;

@@ -6,3 +6,5 @@ export const COVERAGE_FLOOR = 0.34;
 export const COSINE_FLOOR = 0.55;
 /** The best passage must be this near when the words alone do not answer. */
 export const SURE_COSINE = 0.68;
+/** Below this share a passage is no hit, whatever the best one holds: the tail that has only the query's commonest word. */
+export const TAIL_FLOOR = 0.1;

@@ -1,7 +1,7 @@
 import type { LexicalResult } from "./bm25.ts";
 import type { DenseResult } from "./dense.ts";
 import type { SearchDocument } from "./document.ts";
-import { COSINE_FLOOR, COVERAGE_FLOOR, SURE_COSINE } from "./floor.ts";
+import { COSINE_FLOOR, COVERAGE_FLOOR, SURE_COSINE, TAIL_FLOOR } from "./floor.ts";
 import { foldedPassage } from "./folded-passages.ts";
 import { holdsPhrase } from "./phrases.ts";
 import type { ParsedQuery } from "./query.ts";
@@ -93,8 +93,9 @@ function score(documents: readonly SearchDocument[], { groups }: ParsedQuery, la
       const cosine = cosines?.[passage] ?? Number.NaN;
       const near = cosine >= (lanes.floor ? COSINE_FLOOR : -1);
       if (lanes.lane === "dense" ? !near : bm25 === 0 && !near) continue;
-      if (!lanes.allows(document, passage)) continue;
       const covered = words?.covered[passage] ?? 0;
+      if (lanes.floor && !near && covered < TAIL_FLOOR) continue;
+      if (!lanes.allows(document, passage)) continue;
       found.push({ document, passage, bm25, cosine, covered, exact: (words?.identifiers[passage] ?? 0) / identifiers });
     }
   });
