@@ -1,8 +1,9 @@
 import { FootnoteError } from "../../foundation/errors.ts";
 import type { ModelId } from "../document.ts";
 import type { Embedder } from "./embedder.ts";
-import { DIMENSION, type Encoder, loadEncoder, WEIGHTS_SHA256 } from "./module.ts";
+import { DIMENSION, type Encoder, loadEncoder } from "./module.ts";
 import { encoderPool } from "./pool.ts";
+import { WEIGHTS_SHA256 } from "./weights.ts";
 import { loadTokenizer } from "./wordpiece.ts";
 
 export const BUILTIN_MODEL: ModelId = { name: "bge-small-en-v1.5-int8", sha256: WEIGHTS_SHA256, dimension: DIMENSION };

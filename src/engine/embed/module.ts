@@ -1,39 +1,17 @@
 import plain from "../../../wasm/encoder/encoder-plain.wasm" with { type: "file" };
 import relaxed from "../../../wasm/encoder/encoder-relaxed.wasm" with { type: "file" };
-import weightsPath from "../../../wasm/model/encoder-int8.bin.zst" with { type: "file" };
 import { FootnoteError } from "../../foundation/errors.ts";
+import { chooseVariant, type Variant } from "./variant.ts";
+import { loadWeights, WEIGHTS_BYTES } from "./weights.ts";
 import { MAX_TOKENS } from "./wordpiece.ts";
 
 export const DIMENSION = 384;
-export const WEIGHTS_SHA256 = "8432e90ec395f6b253660108b54dd9fe4dc82987bbd215e7b487ad7e14e617ae";
-const WEIGHTS_BYTES = 34_568_512;
-const MAGIC = 0x45474231;
 const VOCABULARY = 30_522;
 const PAGE = 65_536;
 /** Rows of one call: sequences are rounded up to four. More gains nothing and costs 6.5 kB a row. */
 const CAPACITY = 1024;
 /** Upper bound of what init() lays out for CAPACITY rows. */
 const WORK_BYTES = (CAPACITY + 16) * 6_400 + 40 * 11_000 + PAGE;
-
-export type Variant = "relaxed" | "plain";
-
-/** Bodies of one function: i16x8.relaxed_dot_i8x16_i7x16_s of two zeros, and v128.const alone. */
-const ZERO = [0xfd, 0x0c, ...new Array<number>(16).fill(0)];
-const RELAXED_PROBE = probe([...ZERO, ...ZERO, 0xfd, 0x92, 0x02, 0x1a]);
-const PLAIN_PROBE = probe([...ZERO, 0x1a]);
-
-function probe(code: readonly number[]): Uint8Array<ArrayBuffer> {
-  const body = [0, ...code, 0x0b];
-  const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0];
-  return new Uint8Array([...header, 10, body.length + 2, 1, body.length, ...body]);
-}
-
-/** The fastest variant that this machine runs. Throws `unsupported_cpu` where there is no SIMD at all. */
-export function chooseVariant(validate = (bytes: Uint8Array<ArrayBuffer>) => WebAssembly.validate(bytes)): Variant {
-  if (validate(RELAXED_PROBE)) return "relaxed";
-  if (validate(PLAIN_PROBE)) return "plain";
-  throw new FootnoteError("unsupported_cpu", { feature: "128-bit SIMD" });
-}
 
 interface Exports {
   init(weights: number, work: number, capacity: number): number;
@@ -49,13 +27,13 @@ export interface Encoder {
 }
 
 export async function loadEncoder(variant: Variant = chooseVariant()): Promise<Encoder> {
-  const packed = await Bun.file(weightsPath).bytes();
+  const weights = await loadWeights();
   const work = PAGE + WEIGHTS_BYTES;
   const lengths = align(work + WORK_BYTES);
   const ids = align(lengths + CAPACITY);
   const out = align(ids + CAPACITY * 2);
   const memory = new WebAssembly.Memory({ initial: Math.ceil((out + (CAPACITY / 4) * DIMENSION * 4) / PAGE) });
-  new Uint8Array(memory.buffer).set(checkedWeights(Bun.zstdDecompressSync(packed)), PAGE);
+  new Uint8Array(memory.buffer).set(weights, PAGE);
   const code = await WebAssembly.compile(await Bun.file(variant === "relaxed" ? relaxed : plain).bytes());
   const instance = await WebAssembly.instantiate(code, { env: { memory } });
   const exports = instance.exports as unknown as Exports;
@@ -91,17 +69,6 @@ export async function loadEncoder(variant: Variant = chooseVariant()): Promise<E
     return batch.length > 0 ? vectors.concat(run(batch)) : vectors;
   }
   return { memory, exports, encode };
-}
-
-/** Size, magic and hash; anything else would be read as numbers and give plausible nonsense. */
-export function checkedWeights(bytes: Uint8Array): Uint8Array {
-  const damaged = (problem: string) => new FootnoteError("model_damaged", { path: "(built in)", problem });
-  if (bytes.length !== WEIGHTS_BYTES) throw damaged(`${bytes.length} bytes instead of ${WEIGHTS_BYTES}`);
-  const magic = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
-  if (magic !== MAGIC) throw damaged(`it starts with ${magic.toString(16)}`);
-  const sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
-  if (sha256 !== WEIGHTS_SHA256) throw damaged(`its SHA-256 is ${sha256}`);
-  return bytes;
 }
 
 function checkSequence(ids: Uint16Array): void {

@@ -3,6 +3,8 @@ import vocabularyPath from "../../../wasm/model/vocab.txt" with { type: "file" }
 export const MAX_TOKENS = 512;
 /** Code points of a longest word that is still cut into pieces; longer ones are unknown, as in BERT. */
 const MAX_WORD = 100;
+/** UTF-16 units that are looked at: 512 tokens of prose take some 2,500, and a 10 MB line must not be folded for nothing. */
+const MAX_UNITS = 32_768;
 const DROPPED = /[^\P{C}\t\n\r]|\uFFFD/gu;
 const MARKS = /\p{Mn}/gu;
 const CJK =
@@ -48,6 +50,7 @@ export function wordPiece(vocabulary: ReadonlyMap<string, number>): Tokenizer {
     const hit = known.get(word);
     if (hit !== undefined) return hit;
     const found = pieces(word);
+    if (word.length > MAX_WORD) return found; // rare, and long keys add up
     if (known.size >= 50_000) known.clear();
     known.set(word, found);
     return found;
@@ -56,7 +59,7 @@ export function wordPiece(vocabulary: ReadonlyMap<string, number>): Tokenizer {
   return {
     encode(text) {
       const ids = [special("[CLS]")];
-      for (const [word] of fold(text).matchAll(WORDS)) {
+      for (const [word] of fold(text.slice(0, MAX_UNITS)).matchAll(WORDS)) {
         ids.push(...cached(word));
         if (ids.length >= MAX_TOKENS) break;
       }
@@ -67,8 +70,8 @@ export function wordPiece(vocabulary: ReadonlyMap<string, number>): Tokenizer {
   };
 }
 
-/** Lower case is taken per character: HF's normaliser has no rule for final sigma. */
+/** Lower case is taken per character: the reference normaliser has no rule for final sigma. */
 function fold(text: string): string {
   const clean = text.replace(DROPPED, "").normalize("NFD").replace(MARKS, "");
-  return clean.replace(/\p{Lu}/gu, (letter) => letter.toLowerCase());
+  return clean.replace(/\p{Changes_When_Lowercased}/gu, (letter) => letter.toLowerCase());
 }
