@@ -72,11 +72,11 @@ function startsBlock(line: Line, before: Line | undefined, group: readonly Line[
       return true;
     if (before.x1 < shape.right - 0.15 * (shape.right - shape.left)) return true;
   }
-  if (markOf(first) !== undefined)
-    return (
-      line.x0 < first.x0 - 0.5 * size ||
-      (line.x0 <= first.x0 + 0.3 * size && group.length > 1 && before.x0 > first.x0 + 0.5 * size)
-    );
+  if (markOf(first) !== undefined) {
+    if (group.length === 1 && before.x1 > shape.right - 2 * size && !isSentenceEnd(before)) return false;
+    const isHanging = group.length > 1 && before.x0 > first.x0 + 0.5 * size;
+    return line.x0 < Math.min(before.x0, first.x0) - 0.5 * size || (isHanging && line.x0 <= first.x0 + 0.3 * size);
+  }
   const indent = line.x0 - before.x0;
   if (indent > 0.7 * size && indent < 6 * size && before.x0 < shape.left + 0.5 * size && !isCentred(line, before)) {
     // A first-line indent; hanging entries (bibliographies) indent their second line instead.

@@ -26,11 +26,17 @@ export function columnsOf(items: readonly Item[], depth = DEPTH): Item[][] {
     if (parted && (best === undefined || score > most)) [best, most] = [bands, score];
   }
   if (best === undefined) return [[...items]];
-  return best.flatMap((band) =>
+  if (most > 0) best = best.map((band) => (bothSides(band) ? { ...band, columns: true } : band));
+  return merged(best).flatMap((band) =>
     band.columns
       ? [...columnsOf(band.left, depth - 1), ...columnsOf(band.right, depth - 1)]
       : columnsOf([...band.left, ...band.right], depth - 1),
   );
+}
+
+/** Where a river parts most of the page, it parts the few rows of a short band too. */
+function bothSides({ left, right }: Band): boolean {
+  return left.length > 0 && right.length > 0 && left.length + right.length > 2;
 }
 
 /** The middles of white stretches, best first: few items in the way, then wide. */
@@ -99,21 +105,25 @@ function bandsOf(items: readonly Item[], x: number): Band[] {
       if (middle(item) > y) break;
       (item.x1 <= x ? left : right).push(item);
     }
-    if (left.length + right.length > 0) addBand(bands, { columns: areColumns(left, right), left, right });
+    if (left.length + right.length > 0) bands.push({ columns: areColumns(left, right), left, right });
   };
   for (const item of crossers) {
     takeSidesAbove(item.table === undefined ? middle(item) - 0.3 * item.size : item.y0);
-    addBand(bands, { columns: false, left: [item], right: [] });
+    bands.push({ columns: false, left: [item], right: [] });
   }
   takeSidesAbove(Infinity);
   return bands;
 }
 
 /** Bands without columns that follow each other are one. */
-function addBand(bands: Band[], band: Band): void {
-  const last = bands.at(-1);
-  if (last === undefined || last.columns || band.columns) bands.push(band);
-  else last.left.push(...band.left, ...band.right);
+function merged(bands: readonly Band[]): Band[] {
+  const joined: Band[] = [];
+  for (const band of bands) {
+    const last = joined.at(-1);
+    if (last === undefined || last.columns || band.columns) joined.push({ ...band, left: [...band.left] });
+    else last.left.push(...band.left, ...band.right);
+  }
+  return joined;
 }
 
 /** Whether both sides read as running text, and not as the cells of a table or as labels beside their text. */

@@ -6,34 +6,30 @@ import { rowsOf } from "./lines.ts";
 export const EDGE_SHARE = 0.14;
 
 export interface Edges {
-  /** Row by row. */
-  readonly head: Item[][];
+  readonly head: Item[];
   readonly body: Item[];
-  readonly foot: Item[][];
+  readonly foot: Item[];
 }
 
-/** Takes rows off the top and the bottom that lie in the outer zones, apart from what follows: they belong to no column. */
+/** Takes a row, or two set close, off the top and the bottom where white parts it from the rest: heads and feet belong to no column. */
 export function edgesOf(items: readonly Item[], height: number): Edges {
   const rows = rowsOf(items);
-  const extents = rows.map((row) => unite(row));
-  const isApart = (at: number, beside: number): boolean => {
-    const row = extents[at];
-    const other = extents[beside];
-    const size = rows[at]?.[0]?.size ?? 0;
-    if (row === undefined || other === undefined) return false;
-    return Math.max(row.y0 - other.y1, other.y0 - row.y1) > 0.45 * size;
-  };
-  let top = 0;
-  for (let at = 0; at < Math.min(3, rows.length - 1); at++) {
-    const extent = extents[at];
-    if (extent === undefined || extent.y1 > EDGE_SHARE * height || rows[at]?.[0]?.table !== undefined) break;
-    if (isApart(at, at + 1)) top = at + 1;
+  const top = depthOf(rows, (y) => y < EDGE_SHARE * height);
+  const bottom = depthOf(rows.slice(top).reverse(), (_, y) => y > (1 - EDGE_SHARE) * height);
+  const end = rows.length - bottom;
+  return { head: rows.slice(0, top).flat(), body: rows.slice(top, end).flat(), foot: rows.slice(end).flat() };
+}
+
+/** How many rows from the edge are apart from the next. A page of nothing else has no edge. */
+function depthOf(rows: readonly (readonly Item[])[], isOutside: (y1: number, y0: number) => boolean): number {
+  for (let depth = 1; depth <= 2; depth++) {
+    const row = rows[depth - 1];
+    const next = rows[depth];
+    if (row === undefined || next === undefined || row[0]?.table !== undefined) return 0;
+    const edge = unite(row);
+    const other = unite(next);
+    if (!isOutside(edge.y1, edge.y0)) return 0;
+    if (Math.max(edge.y0 - other.y1, other.y0 - edge.y1) > 0.45 * (row[0]?.size ?? 0)) return depth;
   }
-  let bottom = rows.length;
-  for (let at = rows.length - 1; at > Math.max(top, rows.length - 4); at--) {
-    const extent = extents[at];
-    if (extent === undefined || extent.y0 < (1 - EDGE_SHARE) * height || rows[at]?.[0]?.table !== undefined) break;
-    if (isApart(at, at - 1)) bottom = at;
-  }
-  return { head: rows.slice(0, top), body: rows.slice(top, bottom).flat(), foot: rows.slice(bottom) };
+  return 0;
 }

@@ -29,7 +29,9 @@ export function markFurniture(
   };
   mark(({ text }) => [keyOf(text)]);
   mark(({ text, page, lines, size }) =>
-    lines > 1 ? [] : edgeNumbers(text).map((value) => `${page - value} ${Math.round(size)}`),
+    lines > 1 || /(?:[.·]\s*){3}/.test(text)
+      ? []
+      : edgeNumbers(text).map((value) => `${page - value} ${Math.round(size)}`),
   );
   const titles = outline.map((entry) => lettersOf(entry.title)).filter((title) => title.length > 3);
   const places = candidates.filter((draft) => draft.kind === "furniture");

@@ -7,7 +7,8 @@ const LEAST = 6;
 export function withoutLineNumbers(items: readonly Item[]): { text: Item[]; numbers: Item[] } {
   const lone = items.filter((item) => item.words.length === 1 && /^\d{1,4}$/.test(item.words[0]?.text ?? ""));
   if (lone.length < LEAST) return { text: [...items], numbers: [] };
-  const others = items.filter((item) => !lone.includes(item));
+  const isLone = new Set(lone);
+  const others = items.filter((item) => !isLone.has(item));
   const edge = (values: number[], share: number): number =>
     values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? 0;
   const left = edge(

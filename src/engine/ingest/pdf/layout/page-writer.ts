@@ -77,19 +77,18 @@ export class PageWriter {
     level: number,
     style: Pick<PageBlock, "size" | "bold" | "column">,
   ): void {
-    const start = this.text.length;
     const box = this.#frame.page(rect);
     const { turn } = this.#frame;
+    // Until it is closed, `start` is the index of its first word.
+    const start = this.starts.length;
     this.blocks.push({ kind, start, end: start, box, level, parent, hidden: this.#hidden, ...style, turn });
   }
 
-  /** Ends a block: its span is without the tabs of empty cells around it. */
+  /** Ends a block: from its first word to its last, without the tabs of empty cells. */
   #close(at: number): void {
     const block = this.blocks[at];
     if (block === undefined) return;
-    const inner = this.text.slice(block.start);
-    const start = block.start + (inner.length - inner.trimStart().length);
-    this.blocks[at] = { ...block, start, end: Math.max(start, this.text.trimEnd().length) };
+    this.blocks[at] = { ...block, start: this.starts[block.start] ?? this.text.length, end: this.ends.at(-1) ?? 0 };
   }
 
   /** `pitch`: width of a character of typewriter text, whose gaps are kept as that many spaces. */

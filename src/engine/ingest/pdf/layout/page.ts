@@ -30,7 +30,8 @@ export function layoutPage(glyphs: PageGlyphs): PageLayout {
     const { tables, rest } = withTables(words, hidden === 0 ? rulesOf(glyphs, frame) : []);
     const { text, numbers } = withoutLineNumbers(itemsOf(rest));
     const { head, body, foot } = edgesOf([...text, ...tables], frame.height);
-    for (const part of [...head, ...columnsOf(body), ...foot]) {
+    for (const part of [head, ...columnsOf(body), foot]) {
+      if (part.length === 0) continue;
       for (const block of blocksOf(linesOf(part))) writer.add(block, column);
       column++;
     }

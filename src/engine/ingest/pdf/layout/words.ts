@@ -26,6 +26,9 @@ const OVERLAP = 0.6;
 /** The same glyph within this share of its size is the same glyph printed twice, to look bold. */
 const DOUBLE = 0.18;
 
+/** Of words with the same letters, only this many last ones are looked at: a page may hold a hundred thousand. */
+const MOST_ALIKE = 200;
+
 interface Glyph extends Rect {
   readonly code: number;
   readonly base: number;
@@ -187,7 +190,11 @@ function withoutDoubles(words: Word[]): Word[] {
       return true;
     }
     const near = DOUBLE * Math.min(word.size, Math.max(1, word.x1 - word.x0));
-    if (same.some((other) => Math.abs(other.x0 - word.x0) < near && Math.abs(other.base - word.base) < near)) {
+    if (
+      same
+        .slice(-MOST_ALIKE)
+        .some((other) => Math.abs(other.x0 - word.x0) < near && Math.abs(other.base - word.base) < near)
+    ) {
       found = true;
       return false;
     }
