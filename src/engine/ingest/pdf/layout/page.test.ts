@@ -220,6 +220,10 @@ test("layoutPage() loses nothing, keeps words inside their blocks in order, and 
         expect(layout.starts[at]).toBeGreaterThanOrEqual(layout.ends[at - 1] ?? 0);
       const outer = layout.blocks.filter(({ parent }) => parent < 0);
       for (let at = 1; at < outer.length; at++) expect(outer[at]?.start).toBeGreaterThan(outer[at - 1]?.end ?? 0);
+      for (const [at, start] of layout.starts.entries()) {
+        const home = outer.filter((block) => block.start <= start && (layout.ends[at] ?? 0) <= block.end);
+        expect(home).toHaveLength(1);
+      }
       for (const [at, { parent }] of layout.blocks.entries()) expect(parent).toBeLessThan(at);
       expect(layoutPage(page.glyphs())).toEqual(layout);
     }),
