@@ -12,7 +12,7 @@ import { PageWriter } from "./page-writer.ts";
 import { withTables } from "./tables.ts";
 import { wordsOf } from "./words.ts";
 
-export type { PageBlock, PageLayout } from "./page-layout.ts";
+export type { PageLayout } from "./page-layout.ts";
 
 /**
  * Lays out one page: words, lines, columns, blocks and tables, in reading order. Every glyph that is not a space ends up in the text.

@@ -178,30 +178,29 @@ function logicalOrder(glyphs: readonly Glyph[]): Glyph[] {
   return clusters.flat();
 }
 
-/** Whole words printed twice at nearly the same spot count once. */
+/** Whole words printed twice at nearly the same spot count once. Single dots are left: leaders have thousands of them. */
 function withoutDoubles(words: Word[]): Word[] {
   const seen = new Map<string, Word[]>();
-  let found = false;
-  const kept = words.filter((word) => {
-    const key = word.text;
-    const same = seen.get(key);
-    if (same === undefined) {
-      seen.set(key, [word]);
+  const doubles = new Set<Word>();
+  for (const word of words) {
+    if (word.text === ".") continue;
+    const same = seen.get(word.text);
+    if (same === undefined) seen.set(word.text, [word]);
+    else if (hasDouble(word, same)) doubles.add(word);
+    else same.push(word);
+  }
+  return doubles.size > 0 ? words.filter((word) => !doubles.has(word)) : words;
+}
+
+function hasDouble(word: Word, same: readonly Word[]): boolean {
+  const near = DOUBLE * Math.min(word.size, Math.max(1, word.x1 - word.x0));
+  const first = Math.max(0, same.length - MOST_ALIKE);
+  for (let at = same.length - 1; at >= first; at--) {
+    const other = same[at];
+    if (other !== undefined && Math.abs(other.base - word.base) < near && Math.abs(other.x0 - word.x0) < near)
       return true;
-    }
-    const near = DOUBLE * Math.min(word.size, Math.max(1, word.x1 - word.x0));
-    if (
-      same
-        .slice(-MOST_ALIKE)
-        .some((other) => Math.abs(other.x0 - word.x0) < near && Math.abs(other.base - word.base) < near)
-    ) {
-      found = true;
-      return false;
-    }
-    same.push(word);
-    return true;
-  });
-  return found ? kept : words;
+  }
+  return false;
 }
 
 function finite(value: number | undefined): number {
