@@ -9,7 +9,7 @@ declare module "*/encoder-relaxed.wasm" {
   // biome-ignore lint/style/noDefaultExport: how Bun hands over an embedded file
   export default path;
 }
-declare module "*/encoder-int8.bin" {
+declare module "*/encoder-int8.bin.zst" {
   const path: string;
   // biome-ignore lint/style/noDefaultExport: how Bun hands over an embedded file
   export default path;

@@ -27,13 +27,12 @@ export interface Encoder {
 }
 
 export async function loadEncoder(variant: Variant = chooseVariant()): Promise<Encoder> {
-  const weights = await loadWeights();
   const work = PAGE + WEIGHTS_BYTES;
   const lengths = align(work + WORK_BYTES);
   const ids = align(lengths + CAPACITY);
   const out = align(ids + CAPACITY * 2);
   const memory = new WebAssembly.Memory({ initial: Math.ceil((out + (CAPACITY / 4) * DIMENSION * 4) / PAGE) });
-  new Uint8Array(memory.buffer).set(weights, PAGE);
+  await loadWeights(new Uint8Array(memory.buffer, PAGE, WEIGHTS_BYTES));
   const code = await WebAssembly.compile(await Bun.file(variant === "relaxed" ? relaxed : plain).bytes());
   const instance = await WebAssembly.instantiate(code, { env: { memory } });
   const exports = instance.exports as unknown as Exports;
