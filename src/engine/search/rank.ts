@@ -1,7 +1,7 @@
 import type { LexicalResult } from "./bm25.ts";
 import type { DenseResult } from "./dense.ts";
 import type { SearchDocument } from "./document.ts";
-import { COSINE_FLOOR, COVERAGE_FLOOR, SURE_COSINE, TAIL_FLOOR } from "./floor.ts";
+import { answers, COSINE_FLOOR, TAIL_FLOOR } from "./floor.ts";
 import { foldedPassage } from "./folded-passages.ts";
 import { holdsPhrase } from "./phrases.ts";
 import type { ParsedQuery } from "./query.ts";
@@ -14,8 +14,11 @@ export interface Ranked {
   readonly furniture: boolean;
 }
 
-export interface Candidates {
+export interface Candidates extends Facts {
   readonly ranked: readonly Ranked[];
+}
+
+interface Facts {
   /** Passages that had any word of the query, or a near enough vector, before the floor. */
   readonly considered: number;
   readonly bestCoverage: number;
@@ -54,7 +57,16 @@ export function rank(documents: readonly SearchDocument[], query: ParsedQuery, l
     best(({ covered }) => covered),
   ];
   const facts = { considered: scored.length, bestCoverage, bestCosine };
-  if (lanes.floor && !answers(query, lanes, facts)) return { ranked: [], ...facts };
+  if (
+    lanes.floor &&
+    !clears(
+      query,
+      lanes,
+      facts,
+      best(({ exact }) => exact),
+    )
+  )
+    return { ranked: [], ...facts };
 
   const mean = lanes.dense?.mean ?? 0;
   const spread = Math.max(bestCosine - mean, 1e-6);
@@ -114,19 +126,15 @@ function keeps(documents: readonly SearchDocument[], { groups, phrases, excluded
   };
 }
 
-/**
- * The relevance floor: whether the best passages answer at all. A phrase that stands there answers. An identifier that stands nowhere
- * is not answered by neighbours in meaning, unless most of the other words are.
- */
-function answers(
-  { groups, phrases }: ParsedQuery,
-  lanes: Lanes,
-  facts: { bestCoverage: number; bestCosine: number; considered: number },
-): boolean {
+/** A phrase that stands there answers; else the floor decides. */
+function clears({ phrases }: ParsedQuery, { lane, lexical, dense }: Lanes, facts: Facts, exact: number): boolean {
   if (facts.considered === 0) return false;
   if (phrases.length > 0) return true;
-  if (lanes.lane !== "dense" && facts.bestCoverage >= COVERAGE_FLOOR) return true;
-  const unknown = lanes.lexical.missing.some(({ kind }) => kind === "identifier");
-  if (lanes.dense === undefined || unknown) return groups.length === 0;
-  return facts.bestCosine >= SURE_COSINE;
+  return answers({
+    coverage: lane === "dense" ? 0 : facts.bestCoverage,
+    cosine: facts.bestCosine,
+    complete: dense?.ready === lexical.passages,
+    unknownName: lexical.missing.some(({ kind }) => kind === "identifier"),
+    exactName: lane !== "dense" && exact > 0,
+  });
 }
