@@ -121,11 +121,16 @@ export function openLibrary(folder: string): Library {
   };
 
   async function meant(path: string, surroundings: Surroundings): Promise<Found[]> {
-    const titled = entries().filter((entry) => entry.title === path || basename(entry.path) === path);
     const absolute = resolve(surroundings.cwd, path);
-    if (titled.length > 0 && !isThere(absolute)) return titled.map((entry) => fromEntry(entry));
-    const vanished = entries().filter((entry) => contains(absolute, entry.path));
-    if (!isThere(absolute) && vanished.length > 0) return vanished.map((entry) => fromEntry(entry));
+    // What the library knows is opened from its archive, so it may lie anywhere, and its source may be gone.
+    const known = entries().filter((entry) => entry.path === absolute && entry.archive !== undefined);
+    if (known.length > 0) return known.map((entry) => fromEntry(entry));
+    if (!isThere(absolute)) {
+      const named = entries().filter(
+        (entry) => entry.title === path || basename(entry.path) === path || contains(absolute, entry.path),
+      );
+      if (named.length > 0) return named.map((entry) => fromEntry(entry));
+    }
     try {
       const real = surroundings.roots.resolve(path, surroundings.cwd);
       return statSync(real).isDirectory() ? await inFolder(real, surroundings) : await asFile(real, surroundings);

@@ -8,7 +8,8 @@ import { serve } from "./serve.ts";
 
 const USAGE = `Usage: footnote mcp [--allow-write] [--root DIR]… [--library DIR] [--model DIR] [--password-file FILE] [--verbose]
 
-Serves Footnote's operations as MCP tools on stdin and stdout. Tools that write are only there with --allow-write.
+Serves Footnote's operations as MCP tools on stdin and stdout. Tools that write are only there with --allow-write. Files are only
+read below the roots; without --root that is the working directory. What the library holds can be read in any case.
 `;
 
 /** The MCP server on stdin and stdout. Ends when stdin closes. */
@@ -19,7 +20,12 @@ export async function main(args: readonly string[]): Promise<void> {
       protocolWrite(USAGE, () => process.exit(0));
       return;
     }
-    const session = openSession({ ...values, passwordFile: values["password-file"] });
+    // Without a root an agent reaches what lies below the working directory, and no more.
+    const session = openSession({
+      ...values,
+      root: values.root ?? [process.cwd()],
+      passwordFile: values["password-file"],
+    });
     serve({ operations, session, version, allowWrite: values["allow-write"] === true });
   } catch (thrown) {
     const error = toFootnoteError(thrown);
