@@ -1,21 +1,21 @@
 import { mkdirSync, statSync } from "node:fs";
-import { basename, extname, join } from "node:path";
+import { basename, join } from "node:path";
 import { type ErrorReport, FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import { takeLock } from "../../foundation/fs/lock.ts";
 import { contains, type Roots } from "../../foundation/fs/roots.ts";
 import { walk } from "../../foundation/fs/walk.ts";
 import type { ProgressEvent } from "../../foundation/progress.ts";
 import { writeFolio } from "../archive/write.ts";
-import type { ParsedDocument } from "../document.ts";
 import type { Embedder } from "../embed/embedder.ts";
 import { WALK_EXTENSIONS } from "../ingest/detect.ts";
 import { openDocumentReader } from "../ingest/parse.ts";
 import { PIPELINE } from "../ingest/pipeline.ts";
+import { archivedEntry, archiveName, findArchived, type SourceFacts } from "./archived.ts";
 import { buildParts } from "./build.ts";
 import { removeAbandoned, removeUnreferenced } from "./clean-up.ts";
 import { embedArchives } from "./embed-archives.ts";
 import { archivesFolder, lockPath } from "./layout.ts";
-import { type Entry, readManifest, writeManifest } from "./manifest.ts";
+import { type Entry, manifestStamp, readManifest, writeManifest } from "./manifest.ts";
 
 export interface AddOptions {
   /** Files, folders, globs; none means: look again at every source the library knows. */
@@ -79,6 +79,8 @@ export async function addToLibrary(folder: string, options: AddOptions): Promise
 }
 
 async function addLocked(folder: string, options: AddOptions): Promise<AddReport> {
+  // Without a manifest nobody knows whose the archives are: they stay, and are taken up again as their sources are added.
+  const archivesAreKnown = manifestStamp(folder) !== "";
   const entries = new Map(readManifest(folder).entries.map((entry) => [entry.path, entry]));
   const plan = planFiles(options, entries);
   const reports: FileReport[] = plan.failed;
@@ -88,60 +90,66 @@ async function addLocked(folder: string, options: AddOptions): Promise<AddReport
     writeManifest(folder, entries.values());
     saved = options.now();
   };
+  const finish = async (): Promise<void> => {
+    await reader.close();
+    dropVanished();
+    save();
+    if (archivesAreKnown) removeUnreferenced(folder, entries.values());
+  };
   options.progress({ kind: "start", files: plan.files.length });
   try {
     for (const [index, path] of plan.files.entries()) {
       if (options.signal.aborted) throw new FootnoteError("cancelled");
       options.progress({ kind: "file", path, index, of: plan.files.length });
-      const report = await addFile(path);
-      reports.push(report);
-      tell(report);
+      report(await addFile(path));
       if (options.now() - saved > SAVE_EVERY_MS) save();
     }
-  } finally {
-    await reader.close();
-    dropVanished();
-    save();
-    removeUnreferenced(folder, [...entries.values()]);
+  } catch (error) {
+    // What stopped the batch is the error to tell of, also when (say, on a full disk) the manifest cannot be saved either.
+    await finish().catch(() => {});
+    throw error;
   }
-  const vectors = await embedArchives(folder, [...entries.values()], options);
+  await finish();
+  const { failed, ...vectors } = await embedArchives(folder, [...entries.values()], options);
+  for (const { entry, error } of failed) report({ path: entry.path, outcome: "failed", entry, error: error.report() });
   return { files: reports, vectors };
 
   async function addFile(path: string): Promise<FileReport> {
     const before = entries.get(path);
-    const facts = { size: 0, mtimeMs: 0, sha256: "" };
+    const pipeline = `${PIPELINE}${options.keepSource ? "" : ":no-source"}`;
+    const facts = { path, size: 0, mtimeMs: 0, sha256: "", pipeline };
     try {
       const found = statSync(path);
       Object.assign(facts, { size: found.size, mtimeMs: found.mtimeMs });
       const bytes = options.roots.read(path, options.cwd);
       facts.sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
-      const pipeline = `${PIPELINE}${options.keepSource ? "" : ":no-source"}`;
-      if (before !== undefined && isCurrent(folder, before, facts.sha256, pipeline)) {
-        entries.set(path, { ...before, ...facts });
-        return { path, outcome: "unchanged", entry: before };
-      }
-      const document = await reader.parse(
-        { path, bytes, ...(options.password === undefined ? {} : { password: options.password }) },
-        { signal: options.signal, onPages: (done, of) => options.progress({ kind: "pages", path, done, of }) },
-      );
-      const entry = writeArchive(
-        folder,
-        path,
-        document,
-        { ...facts, pipeline },
-        options.keepSource ? bytes : undefined,
-      );
+      const known = before !== undefined && before.error === undefined && before.archive !== undefined;
+      const archived = findArchived(folder, facts);
+      const unchanged = known && before.sha256 === facts.sha256 && before.pipeline === pipeline;
+      const entry = archived ?? (await writeArchive(facts, bytes));
       entries.set(path, entry);
-      return { path, outcome: before?.archive === undefined ? "added" : "replaced", entry };
+      const outcome = archived !== undefined && unchanged ? "unchanged" : before?.archive ? "replaced" : "added";
+      return { path, outcome, entry };
     } catch (thrown) {
       const error = toFootnoteError(thrown, path);
       if (error.code === "cancelled" || error.code === "disk_full" || error.code === "read_only") throw error;
       // What was readable before stays searchable; the entry says that the source no longer reads.
-      const kept = before ?? emptyEntry(path);
-      const identity = before?.archive === undefined ? { ...facts, pipeline: PIPELINE } : {};
-      entries.set(path, { ...kept, ...identity, error: error.report() });
+      const kept = before?.archive === undefined ? { ...EMPTY, ...facts, title: basename(path) } : before;
+      entries.set(path, { ...kept, error: error.report() });
       return { path, outcome: "failed", error: error.report() };
     }
+  }
+
+  async function writeArchive(facts: SourceFacts, bytes: Uint8Array): Promise<Entry> {
+    const { path } = facts;
+    const document = await reader.parse(
+      { path, bytes, ...(options.password === undefined ? {} : { password: options.password }) },
+      { signal: options.signal, onPages: (done, of) => options.progress({ kind: "pages", path, done, of }) },
+    );
+    const parts = buildParts(document, { ...facts, fileName: basename(path) }, options.keepSource ? bytes : undefined);
+    const entry = archivedEntry(facts, document, parts.passages.length);
+    writeFolio(join(archivesFolder(folder), archiveName(basename(path), facts.sha256)), parts);
+    return entry;
   }
 
   function dropVanished(): void {
@@ -150,20 +158,19 @@ async function addLocked(folder: string, options: AddOptions): Promise<AddReport
       const inScope = options.paths.length === 0 || plan.folders.some((walked) => contains(walked, path));
       if (!inScope || taken.has(path) || exists(path)) continue;
       entries.delete(path);
-      const report: FileReport = { path, outcome: "removed" };
-      reports.push(report);
-      tell(report);
+      report({ path, outcome: "removed" });
     }
   }
 
-  function tell(report: FileReport): void {
+  function report(file: FileReport): void {
+    reports.push(file);
     options.progress({
       kind: "file-done",
-      path: report.path,
-      outcome: report.outcome,
-      pages: report.entry?.pages ?? 0,
-      passages: report.entry?.passages ?? 0,
-      ...(report.error === undefined ? {} : { code: report.error.code, message: report.error.message }),
+      path: file.path,
+      outcome: file.outcome,
+      pages: file.entry?.pages ?? 0,
+      passages: file.entry?.passages ?? 0,
+      ...(file.error === undefined ? {} : { code: file.error.code, message: file.error.message }),
     });
   }
 }
@@ -177,67 +184,7 @@ function planFiles(options: AddOptions, entries: ReadonlyMap<string, Entry>) {
   return { files: found.files.filter((path) => !path.endsWith(".folio")), folders: found.folders, failed };
 }
 
-function isCurrent(folder: string, entry: Entry, sha256: string, pipeline: string): boolean {
-  if (
-    entry.sha256 !== sha256 ||
-    entry.pipeline !== pipeline ||
-    entry.error !== undefined ||
-    entry.archive === undefined
-  )
-    return false;
-  return exists(join(archivesFolder(folder), entry.archive));
-}
-
-function writeArchive(
-  folder: string,
-  path: string,
-  document: ParsedDocument,
-  facts: { sha256: string; size: number; mtimeMs: number; pipeline: string },
-  source: Uint8Array | undefined,
-): Entry {
-  const fileName = basename(path);
-  const parts = buildParts(document, { fileName, sha256: facts.sha256, pipeline: facts.pipeline }, source);
-  const archive = archiveName(fileName, facts.sha256);
-  writeFolio(join(archivesFolder(folder), archive), parts);
-  const statuses: Entry["statuses"] = {};
-  for (const page of document.pages) statuses[page.status] = (statuses[page.status] ?? 0) + 1;
-  return {
-    path,
-    ...facts,
-    title: document.title,
-    mediaType: document.mediaType,
-    pages: document.paged ? document.pages.length : 0,
-    passages: parts.passages.length,
-    statuses,
-    archive,
-  };
-}
-
-/** `Zoning Code 2024.pdf` → `Zoning-Code-2024-5b1c0f2a9d3e.folio`: readable, and safe on every file system. */
-export function archiveName(fileName: string, sha256: string): string {
-  const stem = basename(fileName, extname(fileName));
-  const safe = stem
-    .normalize("NFC")
-    .replace(/[^\p{L}\p{N}._-]+/gu, "-")
-    .replace(/^[.-]+|[.-]+$/g, "");
-  return `${[...safe].slice(0, 60).join("") || "document"}-${sha256.slice(0, 12)}.folio`;
-}
-
-function emptyEntry(path: string): Entry {
-  const title = basename(path);
-  return {
-    path,
-    sha256: "",
-    size: 0,
-    mtimeMs: 0,
-    pipeline: PIPELINE,
-    title,
-    mediaType: "",
-    pages: 0,
-    passages: 0,
-    statuses: {},
-  };
-}
+const EMPTY = { mediaType: "", pages: 0, passages: 0, statuses: {} };
 
 function exists(path: string): boolean {
   try {

@@ -1,7 +1,6 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { isAbandoned } from "../../foundation/fs/atomic.ts";
-import { processIsAlive } from "../../foundation/fs/lock.ts";
+import { isTemporary } from "../../foundation/fs/atomic.ts";
 import { archivesFolder } from "./layout.ts";
 import type { Entry } from "./manifest.ts";
 
@@ -15,9 +14,9 @@ export function removeUnreferenced(library: string, entries: Iterable<Entry>): v
   }
 }
 
-/** Deletes the temporary files of writers that were killed. */
+/** Deletes the temporary files of writers that were killed. Only under the writer's lock: then nobody else is writing. */
 export function removeAbandoned(folder: string): void {
   for (const name of readdirSync(folder)) {
-    if (isAbandoned(name, processIsAlive)) rmSync(join(folder, name), { force: true });
+    if (isTemporary(name)) rmSync(join(folder, name), { force: true });
   }
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { toFootnoteError } from "../../foundation/errors.ts";
+import { type ErrorCode, type FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import type { ProgressEvent } from "../../foundation/progress.ts";
 import { type Folio, openFolio } from "../archive/open.ts";
 import { writeFolioWithVectors } from "../archive/write.ts";
@@ -21,34 +21,56 @@ export interface EmbedOptions {
 /** Passages a batch: a kill costs at most these. */
 const BATCH = 64;
 
-/** Gives every archive its vectors, going on where an earlier run stopped. Returns how many passages have one. */
+/** How far the vectors are, in passages, and the archives that could not be read. */
+export interface Embedded {
+  readonly ready: number;
+  readonly of: number;
+  readonly failed: readonly { entry: Entry; error: FootnoteError }[];
+}
+
+/** Gives every archive its vectors, going on where an earlier run stopped. A damaged archive is reported and the others go on. */
 export async function embedArchives(
   folder: string,
   entries: readonly Entry[],
   options: EmbedOptions,
-): Promise<{ ready: number; of: number }> {
+): Promise<Embedded> {
   const sum = { ready: 0, of: 0 };
+  const failed: { entry: Entry; error: FootnoteError }[] = [];
   const done = new Set<string>();
   for (const entry of entries) {
     if (entry.archive === undefined || done.has(entry.archive)) continue;
     done.add(entry.archive);
-    const path = join(archivesFolder(folder), entry.archive);
-    const folio = openFolio(path);
     try {
-      const of = folio.meta.passages;
-      const ready =
-        options.vectors === "now"
-          ? await embedArchive(folio, entry.path, options)
-          : folio.meta.model === undefined
-            ? 0
-            : of;
+      const { ready, of } = await embedEntry(join(archivesFolder(folder), entry.archive), entry, options);
       sum.ready += ready;
       sum.of += of;
-    } finally {
-      folio.close();
+    } catch (thrown) {
+      const error = toFootnoteError(thrown, entry.path);
+      if (!OF_THE_ARCHIVE.has(error.code)) throw error;
+      failed.push({ entry, error });
     }
   }
-  return sum;
+  return { ...sum, failed };
+}
+
+/** What is wrong with one archive only; everything else would meet the next one too. */
+const OF_THE_ARCHIVE = new Set<ErrorCode>([
+  "archive_damaged",
+  "archive_version",
+  "archive_flag",
+  "path_not_found",
+  "vector_invalid",
+]);
+
+async function embedEntry(path: string, entry: Entry, options: EmbedOptions): Promise<{ ready: number; of: number }> {
+  const folio = openFolio(path);
+  try {
+    const of = folio.meta.passages;
+    if (options.vectors === "now") return { ready: await embedArchive(folio, entry.path, options), of };
+    return { ready: folio.meta.model === undefined ? 0 : of, of };
+  } finally {
+    folio.close();
+  }
 }
 
 async function embedArchive(folio: Folio, sourcePath: string, options: EmbedOptions): Promise<number> {
@@ -56,7 +78,11 @@ async function embedArchive(folio: Folio, sourcePath: string, options: EmbedOpti
   if (of === 0) return 0;
   const { model } = folio.meta;
   const embedder = await options.embedder();
-  if (model !== undefined && model.sha256 === embedder.model.sha256) return of;
+  if (model !== undefined && model.sha256 === embedder.model.sha256) {
+    // A kill between the swap and this line leaves one.
+    removeJournal(folio.path);
+    return of;
+  }
   const key = journalKey(folio, embedder.model);
   const vectors = readJournal(folio.path, key);
   const missing = Array.from({ length: of }, (_, passage) => passage).filter((passage) => vectors.ready[passage] === 0);

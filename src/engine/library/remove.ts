@@ -26,7 +26,8 @@ export async function removeFromLibrary(
     const gone = (entry: Entry) => paths.some((path) => contains(path, entry.path));
     const removed = entries.filter(gone).map((entry) => entry.path);
     const kept = entries.filter((entry) => !gone(entry));
-    if (removed.length > 0) writeManifest(folder, kept);
+    if (removed.length === 0) return [];
+    writeManifest(folder, kept);
     removeUnreferenced(folder, kept);
     return removed;
   } finally {

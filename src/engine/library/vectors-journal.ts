@@ -7,7 +7,7 @@ import {
   readFileSync,
   readSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
 import { z } from "zod";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
@@ -123,14 +123,15 @@ export function openJournal(archivePath: string, key: JournalKey): JournalWriter
   const fresh = readJournal(archivePath, key).count === 0;
   try {
     const handle = openSync(path, fresh ? "w" : "a");
-    if (fresh) writeSync(handle, header(key));
+    if (fresh) writeFileSync(handle, header(key));
     // A record torn by a crash goes, else all that follow it would be out of step.
     const body = fstatSync(handle).size - HEADER_BYTES;
     ftruncateSync(handle, HEADER_BYTES + body - (body % recordBytes(key.model.dimension)));
     return {
       append(records) {
         try {
-          writeSync(handle, encode(records, key.model.dimension));
+          // Unlike writeSync it goes on after a part: a gap would put all records behind it out of step.
+          writeFileSync(handle, encode(records, key.model.dimension));
           fsyncSync(handle);
         } catch (error) {
           throw toFootnoteError(error, path);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { isAbandoned, SYSTEM_CALLS, type WriteCalls, writeAtomically } from "./atomic.ts";
+import { basename, join } from "node:path";
+import { isTemporary, SYSTEM_CALLS, type WriteCalls, writeAtomically } from "./atomic.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -36,8 +36,10 @@ test("writeAtomically() keeps the old file and leaves nothing when any call fail
   }
 });
 
-test("isAbandoned() knows temporary files of processes that are gone", () => {
-  expect(isAbandoned(".a.folio.123.tmp", () => false)).toBe(true);
-  expect(isAbandoned(".a.folio.123.tmp", () => true)).toBe(false);
-  expect(isAbandoned("a.folio", () => false)).toBe(false);
+test("isTemporary() knows the names that writeAtomically() gives", () => {
+  const names: string[] = [];
+  const rename = (from: string) => names.push(basename(from));
+  expect(() => writeAtomically(join(folder, "a.folio"), new Uint8Array(1), { ...SYSTEM_CALLS, rename })).not.toThrow();
+  expect(names.map(isTemporary)).toEqual([true]);
+  expect(["a.folio", "manifest.json", ".hidden.tmp", "lock"].filter(isTemporary)).toEqual([]);
 });

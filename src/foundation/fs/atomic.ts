@@ -56,10 +56,9 @@ export function writeAtomically(path: string, bytes: Uint8Array, calls: WriteCal
   }
 }
 
-/** Removes what writers that were killed left behind: temporary files whose process is gone. */
-export function isAbandoned(name: string, alive: (pid: number) => boolean): boolean {
-  const pid = /^\..+\.(\d+)\.tmp$/.exec(name)?.[1];
-  return pid !== undefined && !alive(Number(pid));
+/** Whether this is the name of a temporary file of `writeAtomically`: one that was abandoned, for whoever knows that nobody else writes there. */
+export function isTemporary(name: string): boolean {
+  return /^\..+\.\d+\.tmp$/.test(name);
 }
 
 function quietly(run: () => void): void {

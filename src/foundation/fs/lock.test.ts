@@ -55,3 +55,33 @@ test("takeLock() gives a lock back only if it is its own", async () => {
   release();
   expect(existsSync(path)).toBe(true);
 });
+
+test("takeLock() takes over from a process that had this one's pid, as in a container that starts again", async () => {
+  const path = join(folder, "lock");
+  writeFileSync(path, JSON.stringify({ pid: process.pid, host: hostname(), command: "footnote add", token: "t" }));
+  const release = await takeLock(path, folder, noWait);
+  expect(JSON.parse(readFileSync(path, "utf8")).token).not.toBe("t");
+  release();
+});
+
+test("takeLock() clears what was left by a process that was killed while it took the lock", async () => {
+  const dead = { pid: 77, host: hostname(), command: "footnote add", token: "t" };
+  writeFileSync(join(folder, "lock.t"), JSON.stringify(dead));
+  writeFileSync(join(folder, "lock.dead.77"), JSON.stringify(dead));
+  writeFileSync(join(folder, "lock.u"), JSON.stringify({ ...dead, pid: 78, token: "u" }));
+  const release = await takeLock(join(folder, "lock"), folder, { ...noWait, alive: (pid) => pid === 78 });
+  release();
+  expect(readdirSync(folder)).toEqual(["lock.u"]);
+});
+
+test("takeLock() stops waiting when it is cancelled", async () => {
+  const path = join(folder, "lock");
+  const release = await takeLock(path, folder, noWait);
+  const stop = new AbortController();
+  const sleep = async () => stop.abort();
+  await expect(takeLock(path, folder, { ...noWait, sleep, signal: stop.signal })).rejects.toMatchObject({
+    code: "cancelled",
+  });
+  release();
+  expect(readdirSync(folder)).toEqual([]);
+});
