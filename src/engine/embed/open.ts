@@ -1,10 +1,9 @@
-import { FootnoteError } from "../../foundation/errors.ts";
-import { openBuiltinEmbedder } from "./builtin.ts";
 import type { Embedder } from "./embedder.ts";
 
-/** The built-in embedder. A folder as `model` is refused: ONNX folders are not read yet. */
-export async function openEmbedder({ model, workers }: { model?: string; workers?: number } = {}): Promise<Embedder> {
-  if (model !== undefined)
-    throw new FootnoteError("model_damaged", { path: model, problem: "ONNX model folders are not supported yet" });
+/** The built-in embedder, or the user's ONNX folder `model`. Each is loaded only when asked for. */
+export async function openEmbedder(options: { model?: string; workers?: number } = {}): Promise<Embedder> {
+  const { model, workers } = options;
+  if (model !== undefined) return (await import("./onnx.ts")).openOnnxEmbedder(model);
+  const { openBuiltinEmbedder } = await import("./builtin.ts");
   return openBuiltinEmbedder(workers === undefined ? {} : { workers });
 }
