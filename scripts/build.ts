@@ -51,7 +51,7 @@ function build(outfile: string, target: string | undefined): void {
       "--sourcemap=none",
       "--bytecode",
       "--format=esm",
-      "--reject-unresolved",
+      "--allow-unresolved=<empty>", // onnxruntime-web imports its glue by a variable when told to; it is not
       "--no-compile-autoload-bunfig",
       "--no-compile-autoload-dotenv",
       "--compile-exec-argv=--disallow-code-generation-from-strings=strict",
