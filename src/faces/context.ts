@@ -9,11 +9,12 @@ import { anywhere, within } from "../foundation/fs/roots.ts";
 import { stderrLogger } from "../foundation/log.ts";
 import type { ProgressEvent } from "../foundation/progress.ts";
 import type { Context } from "../toolsets/context.ts";
+import { readConfig } from "./config.ts";
 import { libraryFolder } from "./library-folder.ts";
 
 const GlobalsSchema = z.object({
   library: z.string().optional(),
-  root: z.array(z.string()).default([]),
+  root: z.array(z.string()).optional(),
   model: z.string().optional(),
   passwordFile: z.string().optional(),
   verbose: z.boolean().default(false),
@@ -24,12 +25,19 @@ export interface Session {
   context(progress: (event: ProgressEvent) => void, signal: AbortSignal): Context;
 }
 
-/** A session by the global options. Throws when a root or the password file is not there. */
-export function openSession(globals: unknown): Session {
-  const { library, root, model, passwordFile, verbose } = GlobalsSchema.parse(globals);
+/**
+ * A session by the global options, then the user's configuration. `limit`: the roots where neither names any; undefined for no limit. Throws when a
+ * root, the configuration or the password file cannot be used.
+ */
+export function openSession(globals: unknown, limit?: readonly string[]): Session {
+  const { library, root, passwordFile, verbose, ...given } = GlobalsSchema.parse(globals);
   const cwd = process.cwd();
-  const folder = libraryFolder(library, { cwd, home: homedir(), platform: process.platform, env: process.env });
-  const roots = root.length === 0 ? anywhere() : within(root);
+  const surroundings = { cwd, home: homedir(), platform: process.platform, env: process.env };
+  const config = readConfig(surroundings);
+  const folder = libraryFolder(library, surroundings, config.library);
+  const model = given.model ?? config.model;
+  const allowed = root ?? config.roots ?? limit;
+  const roots = allowed === undefined ? anywhere() : within(allowed);
   const password = passwordFile === undefined ? undefined : firstLine(resolve(cwd, passwordFile));
   const shared = {
     library: once(async (): Promise<Library> => (await import("../engine/library/library.ts")).openLibrary(folder)),

@@ -9,16 +9,20 @@ export interface Surroundings {
 }
 
 /**
- * The library's folder: the one given, else FOOTNOTE_LIBRARY, else the nearest `.footnote/` upward, else the user's data
- * folder (XDG Base Directory 0.8 on Unix, Application Support on macOS, LOCALAPPDATA on Windows).
+ * The library's folder: the one given, else FOOTNOTE_LIBRARY, else the nearest `.footnote/` upward, else the one
+ * configured, else the user's data folder (XDG Base Directory 0.8 on Unix, Application Support on macOS, LOCALAPPDATA on Windows).
  */
-export function libraryFolder(given: string | undefined, { cwd, home, platform, env }: Surroundings): string {
+export function libraryFolder(
+  given: string | undefined,
+  { cwd, home, platform, env }: Surroundings,
+  configured?: string,
+): string {
   const named = given ?? env.FOOTNOTE_LIBRARY;
   if (named !== undefined && named !== "") return resolve(cwd, named);
   for (let folder = cwd; ; folder = dirname(folder)) {
     const near = join(folder, ".footnote");
     if (existsSync(near)) return near;
-    if (dirname(folder) === folder) return join(dataFolder(home, platform, env), "footnote");
+    if (dirname(folder) === folder) return configured ?? join(dataFolder(home, platform, env), "footnote");
   }
 }
 

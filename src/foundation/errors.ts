@@ -35,6 +35,11 @@ const TABLE = {
   ],
   cursor_invalid: [2, "The cursor does not belong to this query.", "Search again without a cursor."],
   library_empty: [2, "The library {library} holds no documents.", "Add some: `footnote add PATH…`."],
+  config_invalid: [
+    2,
+    "The configuration {path} cannot be used: {problem}.",
+    "Mend it, or name another with FOOTNOTE_CONFIG.",
+  ],
   // broken input (4)
   password_required: [4, "{path} is encrypted and needs a password to open.", "Give it with --password-file FILE."],
   password_wrong: [4, "The password given does not open {path}.", "Check the file named by --password-file."],
@@ -151,6 +156,12 @@ export class FootnoteError extends Error {
     this.remedy = fill(remedy, details);
     this.exitCode = exitCode;
     this.details = details;
+  }
+
+  /** The error that a report told of, for instance one kept in a library's manifest. */
+  static fromReport(report: { code: string; message: string; remedy: string }): FootnoteError {
+    const code = report.code in TABLE ? (report.code as ErrorCode) : "internal";
+    return Object.assign(new FootnoteError(code), { message: report.message, remedy: report.remedy });
   }
 
   report(): ErrorReport {

@@ -21,11 +21,7 @@ export async function main(args: readonly string[]): Promise<void> {
       return;
     }
     // Without a root an agent reaches what lies below the working directory, and no more.
-    const session = openSession({
-      ...values,
-      root: values.root ?? [process.cwd()],
-      passwordFile: values["password-file"],
-    });
+    const session = openSession({ ...values, passwordFile: values["password-file"] }, [process.cwd()]);
     serve({ operations, session, version, allowWrite: values["allow-write"] === true });
   } catch (thrown) {
     const error = toFootnoteError(thrown);
