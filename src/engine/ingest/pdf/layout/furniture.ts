@@ -9,6 +9,10 @@ const SAME_SIZE = 0.6;
 /** From this many pages on, the same text at the same place is furniture; in documents of up to eight pages, where odd and even heads alternate, two. */
 const LEAST_PAGES = 3;
 const FEW_PAGES = 8;
+/** A head stands on the next page too, or on the one after that. */
+const REACH = [-2, -1, 1, 2];
+/** A place for heads or feet is used on at least this share of the pages. */
+const USED_SHARE = 0.04;
 
 /**
  * Marks running heads, running feet and page numbers: the same text, digits aside, at the same height in the outer zones of several
@@ -21,11 +25,18 @@ export function markFurniture(
   outline: PdfFacts["outline"],
 ): void {
   const least = pages.length <= FEW_PAGES ? 2 : LEAST_PAGES;
-  const candidates = drafts.filter((draft) => draft.outlined === 0 && isAtEdge(draft, pages[draft.page - 1]));
+  const extents = extentsOf(drafts);
+  const candidates = drafts.filter(
+    (draft) => draft.outlined === 0 && isAtEdge(draft, pages[draft.page - 1], extents.get(draft.page)),
+  );
+  const marked = new Set<Draft>();
   const mark = (keysOf: (draft: Draft) => readonly string[]): void => {
     for (const group of groupsBy(candidates, keysOf))
-      for (const run of runsAtOnePlace(group))
-        if (new Set(run.map((draft) => draft.page)).size >= least) for (const draft of run) draft.kind = "furniture";
+      for (const run of runsAtOnePlace(group)) {
+        const pagesOf = new Set(run.map((draft) => draft.page));
+        const kept = run.filter(({ page }) => REACH.some((step) => pagesOf.has(page + step)));
+        if (new Set(kept.map((draft) => draft.page)).size >= least) for (const draft of kept) marked.add(draft);
+      }
   };
   mark(({ text }) => [keyOf(text)]);
   mark(({ text, page, lines, size }) =>
@@ -33,24 +44,42 @@ export function markFurniture(
       ? []
       : edgeNumbers(text).map((value) => `${page - value} ${Math.round(size)}`),
   );
-  const titles = outline.map((entry) => lettersOf(entry.title)).filter((title) => title.length > 3);
-  const places = candidates.filter((draft) => draft.kind === "furniture");
-  const slots = [
-    ...new Map(places.map((slot) => [`${Math.round(slot.box[1])} ${Math.round(10 * slot.size)}`, slot])).values(),
-  ];
-  for (const draft of candidates) {
-    if (draft.kind === "furniture" || draft.lines > 1) continue;
-    if (!slots.some((slot) => isSamePlace(slot, draft))) continue;
-    const letters = lettersOf(draft.text);
-    if (letters === "" || titles.some((title) => letters.includes(title))) draft.kind = "furniture";
-  }
+  // Among a thousand pages three end with the same words at the same height by chance; heads stand there on many.
+  const places = [...groupsBy([...marked], (draft) => [`${Math.round(draft.box[1])} ${Math.round(10 * draft.size)}`])];
+  const isUsed = (draft: Draft): boolean => {
+    const near = places.filter(([slot]) => slot !== undefined && isSamePlace(slot, draft));
+    return near.reduce((sum, slots) => sum + slots.length, 0) >= Math.max(least, USED_SHARE * pages.length);
+  };
+  const titles = outline.map((entry) => lettersOf(entry.title)).filter((title) => title.length > 5);
+  const namesSection = (letters: string): boolean => letters === "" || titles.some((title) => letters.includes(title));
+  const found = candidates.filter(
+    (draft) => (marked.has(draft) || (draft.lines === 1 && namesSection(lettersOf(draft.text)))) && isUsed(draft),
+  );
+  for (const draft of found) draft.kind = "furniture";
 }
 
-function isAtEdge({ hidden, kind, box, turn, lines, parent }: Draft, page: PageLayout | undefined): boolean {
+/** Top and bottom of what each page shows. */
+function extentsOf(drafts: readonly Draft[]): Map<number, [top: number, bottom: number]> {
+  const extents = new Map<number, [number, number]>();
+  for (const { page, box, hidden, turn } of drafts) {
+    if (hidden !== "" || turn !== 0) continue;
+    const [top, bottom] = extents.get(page) ?? [Infinity, -Infinity];
+    extents.set(page, [Math.min(top, box[1]), Math.max(bottom, box[3])]);
+  }
+  return extents;
+}
+
+/** In an outer zone, with nothing further out. */
+function isAtEdge(
+  { hidden, kind, box, turn, lines, parent }: Draft,
+  page: PageLayout | undefined,
+  [top, bottom]: readonly [number, number] = [0, 0],
+): boolean {
   if (page === undefined || hidden !== "" || parent >= 0 || lines > 3 || turn !== 0) return false;
   if (kind === "table" || kind === "furniture") return false;
   const share = EDGE_SHARE * page.height;
-  return box[3] < share || box[1] > page.height - share;
+  const isHead = box[3] < share && box[1] < top + SAME_PLACE;
+  return isHead || (box[1] > page.height - share && box[3] > bottom - SAME_PLACE);
 }
 
 function groupsBy(drafts: readonly Draft[], keysOf: (draft: Draft) => readonly string[]): Iterable<Draft[]> {

@@ -24,7 +24,7 @@ export function withTables(words: readonly Word[], rules: readonly Rect[]): { ta
 }
 
 /** Sorts words into the cells between column edges `xs` and row edges `ys` (ascending, outer ones included). */
-export function tableOf(words: readonly Word[], xs: readonly number[], ys: readonly number[]): Table | undefined {
+function tableOf(words: readonly Word[], xs: readonly number[], ys: readonly number[]): Table | undefined {
   const cells: Word[][][] = ys.slice(1).map(() => xs.slice(1).map(() => []));
   for (const word of words) {
     const row = cells[slot((word.y0 + word.y1) / 2, ys)];
