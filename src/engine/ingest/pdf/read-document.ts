@@ -10,6 +10,8 @@ import { PageQueue } from "./page-queue.ts";
 const PAGES_PER_LANE = 24;
 /** A hung Worker cannot be stopped inside wasm and burns a core until the process ends: past this many the rest is given up. */
 const LOST_LIMIT = 8;
+/** Workers that read from a document of more pages end with it: their memory never shrinks, and archiving such a document needs the room. */
+const WARM_PAGES = 200;
 
 export interface ReadOptions {
   readonly signal: AbortSignal | undefined;
@@ -31,11 +33,13 @@ export async function readDocument(
     for (const lane of lanes) lane.close();
   };
   const drives: Promise<unknown>[] = [];
+  let keepWarm = true;
   signal?.addEventListener("abort", stop);
   try {
     signal?.throwIfAborted();
     const first = await openLane(pool, input, lanes, halt.signal);
     const count = checkedCount(first.pages, input.path, maxPages);
+    keepWarm = count <= WARM_PAGES;
     const wanted = Math.min(pool.workers, Math.ceil(count / PAGES_PER_LANE));
     const job = new Job(pool, input, lanes, count, wanted, halt.signal, onPages);
     // The outline takes as long as a hundred pages; the other Workers read meanwhile.
@@ -53,7 +57,7 @@ export async function readDocument(
     throw thrown;
   } finally {
     signal?.removeEventListener("abort", stop);
-    await Promise.all([...lanes].map((lane) => release(pool, lane)));
+    await Promise.all([...lanes].map((lane) => (keepWarm ? release(pool, lane) : lane.close())));
   }
 }
 
