@@ -15,6 +15,8 @@ export interface QueryGroup {
 
 export interface ParsedQuery {
   readonly groups: readonly QueryGroup[];
+  /** The whole query, folded: a heading may say just that. */
+  readonly folded: string;
   /** Folded; each must occur. */
   readonly phrases: readonly string[];
   /** Folded; none may occur. */
@@ -43,8 +45,9 @@ export function parseQuery(text: string): ParsedQuery {
     });
   const groups = groupsOf(words);
   // Nothing but exclusions: taken as words, since "everything else" is no question.
-  if (groups.length === 0 && excluded.length > 0) return { groups: groupsOf(text), phrases, excluded: [] };
-  return { groups, phrases, excluded };
+  if (groups.length === 0 && excluded.length > 0)
+    return { groups: groupsOf(text), folded: foldQuote(text), phrases, excluded: [] };
+  return { groups, folded: foldQuote(words), phrases, excluded };
 }
 
 function groupsOf(text: string): QueryGroup[] {

@@ -1,3 +1,4 @@
+import { foldQuote } from "../../foundation/text/fold.ts";
 import type { LexicalResult } from "./bm25.ts";
 import type { DenseResult } from "./dense.ts";
 import type { SearchDocument } from "./document.ts";
@@ -36,6 +37,8 @@ export interface Lanes {
 
 /** What an exact identifier adds to a hybrid score (0 to 1): enough to pass any neighbour in meaning alone. */
 const IDENTIFIER_BONUS = 0.5;
+/** What a passage gains whose nearest heading is the query, but for its number. */
+const HEADING_BONUS = 0.5;
 
 interface Scored {
   readonly document: number;
@@ -45,6 +48,8 @@ interface Scored {
   readonly covered: number;
   /** Share of the query's identifiers that it holds. */
   readonly exact: number;
+  /** What exact matches add to its score, as a share of the best score possible. */
+  readonly bonus: number;
 }
 
 /** All passages that answer, best first. */
@@ -70,12 +75,12 @@ export function rank(documents: readonly SearchDocument[], query: ParsedQuery, l
 
   const mean = lanes.dense?.mean ?? 0;
   const spread = Math.max(bestCosine - mean, 1e-6);
-  const fused = ({ bm25, cosine, exact }: Scored): number => {
-    if (lanes.lane === "lexical") return bm25 * (1 + IDENTIFIER_BONUS * exact);
+  const fused = ({ bm25, cosine, bonus }: Scored): number => {
+    if (lanes.lane === "lexical") return bm25 * (1 + bonus);
     if (lanes.lane === "dense") return cosine;
     const near = Number.isNaN(cosine) ? 0 : (cosine - mean) / spread;
     const words = bm25Max === 0 ? 0 : bm25 / bm25Max;
-    return (1 - lanes.denseWeight) * words + lanes.denseWeight * near + IDENTIFIER_BONUS * exact;
+    return (1 - lanes.denseWeight) * words + lanes.denseWeight * near + bonus;
   };
   const ranked = scored.map((one) => ({
     document: one.document,
@@ -94,13 +99,13 @@ export function rank(documents: readonly SearchDocument[], query: ParsedQuery, l
 }
 
 /** Passages with a word of the query or a vector near enough to be an answer. */
-function score(documents: readonly SearchDocument[], { groups }: ParsedQuery, lanes: Lanes): Scored[] {
+function score(documents: readonly SearchDocument[], { groups, folded }: ParsedQuery, lanes: Lanes): Scored[] {
   const identifiers = Math.max(1, groups.filter(({ kind }) => kind === "identifier").length);
   const found: Scored[] = [];
-  documents.forEach(({ passages }, document) => {
+  documents.forEach((one, document) => {
     const words = lanes.lexical.documents[document];
     const cosines = lanes.dense?.documents[document];
-    for (let passage = 0; passage < passages.length; passage++) {
+    for (let passage = 0; passage < one.passages.length; passage++) {
       const bm25 = words?.scores[passage] ?? 0;
       const cosine = cosines?.[passage] ?? Number.NaN;
       const near = cosine >= (lanes.floor ? COSINE_FLOOR : -1);
@@ -108,10 +113,18 @@ function score(documents: readonly SearchDocument[], { groups }: ParsedQuery, la
       const covered = words?.covered[passage] ?? 0;
       if (lanes.floor && !near && covered < TAIL_FLOOR) continue;
       if (!lanes.allows(document, passage)) continue;
-      found.push({ document, passage, bm25, cosine, covered, exact: (words?.identifiers[passage] ?? 0) / identifiers });
+      const exact = (words?.identifiers[passage] ?? 0) / identifiers;
+      const titled = covered > 0.99 && headingSays(one.headingPath(passage), folded);
+      const bonus = IDENTIFIER_BONUS * exact + (titled ? HEADING_BONUS : 0);
+      found.push({ document, passage, bm25, cosine, covered, exact, bonus });
     }
   });
   return found;
+}
+
+function headingSays(path: readonly string[], folded: string): boolean {
+  const nearest = path[path.length - 1];
+  return nearest !== undefined && foldQuote(nearest).replace(/^(?:[\d.§]+|[a-z]\.[\d.]+)\s+/, "") === folded;
 }
 
 function keeps(documents: readonly SearchDocument[], { groups, phrases, excluded }: ParsedQuery, { lexical }: Lanes) {

@@ -211,6 +211,14 @@ test("vectors of another model or of a wrong size are refused", async () => {
   expect(await code(search([short], ask("car", { mode: "dense" }), embedder))).toBe("vector_invalid");
 });
 
+test("a passage under a heading that is the query comes before those that repeat its words", async () => {
+  const manual = documentOf("manual", [
+    { text: "Formatted output needs a format, and input is read.", heading: "14 Input" },
+    { text: "Octave provides scanf.", heading: "14 Input\n14.2.11 Formatted Input" },
+  ]);
+  expect(places(await search([manual], ask("Formatted input")))).toEqual(["0:1", "0:0"]);
+});
+
 test("running heads come last", async () => {
   expect(
     places(
