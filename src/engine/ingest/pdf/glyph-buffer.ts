@@ -29,6 +29,17 @@ export class GlyphBuffer {
     this.boxes[4 * at + 3] = y1;
   }
 
+  /** Turns the order of the glyphs from `first` to `last` (inclusive) round; they are of one line. */
+  reverse(first: number, last: number): void {
+    this.codes.subarray(first, last + 1).reverse();
+    this.baselines.subarray(first, last + 1).reverse();
+    this.sizes.subarray(first, last + 1).reverse();
+    this.fontOf.subarray(first, last + 1).reverse();
+    this.flags.subarray(first, last + 1).reverse();
+    const boxes = this.boxes.slice(4 * first, 4 * last + 4);
+    for (let at = first; at <= last; at++) this.boxes.set(boxes.subarray(4 * (last - at), 4 * (last - at) + 4), 4 * at);
+  }
+
   /** The number of drawn glyphs (not spaces) by what became of them. */
   tally(): { visible: number; hidden: number; ocr: number } {
     const sum = { visible: 0, hidden: 0, ocr: 0 };

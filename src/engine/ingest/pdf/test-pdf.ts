@@ -18,6 +18,8 @@ export interface TestPdf {
   /** The /Nums array of the page label tree, for example "0 <</S/r>> 2 <</S/D>>". */
   readonly labels?: string;
   readonly outline?: readonly { readonly title: string; readonly page: number; readonly y: number }[];
+  /** What single code units drawn in font U stand for: the first of a block of 256 ("\ue000"), which then stands alone. */
+  readonly characters?: Readonly<Record<string, string>>;
 }
 
 export interface TextStyle {
@@ -65,7 +67,7 @@ export function testPdf(pages: readonly (string | TestPage)[], options: TestPdf 
     const font = add(`<</Type/Font/Subtype/Type1/BaseFont/${name}/Encoding/WinAnsiEncoding>>`);
     return `/F${at + 1} ${font} 0 R`;
   });
-  const toUnicode = add(stream(UNICODE_CMAP));
+  const toUnicode = add(stream(unicodeMap(options.characters ?? {})));
   const descriptor = add(
     "<</Type/FontDescriptor/FontName/Any/Flags 4/Ascent 800/Descent -200/FontBBox[0 -200 1000 800]>>",
   );
@@ -135,6 +137,15 @@ function stream(content: string, entries = ""): string {
 function hex(value: string, wide: boolean): string {
   const codes = Array.from({ length: value.length }, (_, at) => value.charCodeAt(at));
   return `<${codes.map((code) => code.toString(16).padStart(wide ? 4 : 2, "0")).join("")}>`;
+}
+
+function unicodeMap(characters: Readonly<Record<string, string>>): string {
+  let map = UNICODE_CMAP;
+  for (const [code, meaning] of Object.entries(characters)) {
+    const [from, to] = [hex(code, true), hex(meaning, true)];
+    map = map.replace(`${from} ${from.slice(0, 3)}ff> ${from}`, `${from} ${from} ${to}`);
+  }
+  return map;
 }
 
 /** Maps each two-byte code to the same UTF-16 unit, one range a high byte as the CMap format wants. */

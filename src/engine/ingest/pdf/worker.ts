@@ -13,7 +13,7 @@ import { openDamaged, openPdf, problemOf } from "./open.ts";
 import type { Reply, Request } from "./protocol.ts";
 
 /** MuPDF caches fonts and images in its store; emptied this often, memory stays flat and fonts are not parsed for every page. */
-const PAGES_PER_STORE = 200;
+const PAGES_PER_STORE = 50;
 /** wasm memory never shrinks: beyond this over the file's own size the Worker asks to be replaced. */
 const WORN_BYTES = 160 * 2 ** 20;
 

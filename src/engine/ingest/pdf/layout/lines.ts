@@ -78,13 +78,20 @@ function lineOf(items: readonly Item[]): Line {
     y0,
     x1,
     y1,
-    words: 2 * rightToLeft > letters ? fromTheRight(words) : withRightRuns(words),
+    words: isFromTheRight(words, rightToLeft) ? fromTheRight(words) : withRightRuns(words),
     base: main.base,
     size,
     bold: bold > 0.8 * letters,
     mono: mono > 0.8 * letters,
     ...(main.table === undefined ? {} : { table: main.table }),
   };
+}
+
+/** Digits and signs have no direction of their own (UAX #9). */
+function isFromTheRight(words: readonly Word[], rightToLeft: number): boolean {
+  if (rightToLeft === 0) return false;
+  const others = words.filter((word) => !word.rightToLeft && /\p{L}/u.test(word.text));
+  return rightToLeft > others.reduce((sum, word) => sum + word.text.length, 0);
 }
 
 /** A right-to-left line: words from the right, runs of left-to-right words inside from the left. */
