@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Evidence, Verdict } from "../../src/engine/evidence/schema.ts";
+import type { Evidence, Verdict } from "../../src/engine/answers.ts";
 import { CLIENTS, connect } from "../mcp-clients.ts";
 import { BINARY, emptyFolder, FIXTURES, footnote } from "./binary.ts";
 

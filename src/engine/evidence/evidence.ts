@@ -3,7 +3,7 @@ import type { EvidenceDocument } from "./corpus.ts";
 import { formatLocator } from "./locator.ts";
 import { pageAt, pagesOfSpans } from "./pages.ts";
 import { regionsOf } from "./regions.ts";
-import type { Evidence } from "./schema.ts";
+import type { Evidence } from "../answers.ts";
 import { headingsAt, linesOf, whereOf } from "./where.ts";
 
 export interface EvidenceOptions {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { testCorpus, testDocument } from "./document-for-tests.ts";
-import type { Verdict } from "./schema.ts";
+import type { Verdict } from "../answers.ts";
 import { verifyQuotes } from "./verify.ts";
 import { Views } from "./views.ts";
 

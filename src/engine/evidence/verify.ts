@@ -7,7 +7,7 @@ import { partsOf } from "./ellipsis.ts";
 import { toEvidence } from "./evidence.ts";
 import { formatLocator } from "./locator.ts";
 import { printable } from "./printable.ts";
-import type { Evidence, Verdict } from "./schema.ts";
+import type { Evidence, Verdict } from "../answers.ts";
 import { inOrder, placesIn } from "./search-quote.ts";
 import { firstPlace, stitchedFrom } from "./stitched.ts";
 import { tokensOf } from "./tokens.ts";

@@ -1,4 +1,4 @@
-import type { Refusal } from "../evidence/schema.ts";
+import type { Refusal } from "../answers.ts";
 import type { SearchDocument } from "./document.ts";
 import type { ParsedQuery, QueryGroup } from "./query.ts";
 import type { Candidates } from "./rank.ts";

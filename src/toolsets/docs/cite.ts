@@ -4,7 +4,7 @@ import { toEvidence } from "../../engine/evidence/evidence.ts";
 import { parseLocator } from "../../engine/evidence/locator.ts";
 import { fenced } from "../../engine/evidence/markdown.ts";
 import { resolveLocator } from "../../engine/evidence/resolve-locator.ts";
-import { EvidenceSchema } from "../../engine/evidence/schema.ts";
+import { EvidenceSchema } from "../../engine/answers.ts";
 import { defineOperation } from "../operation.ts";
 import { openTarget } from "./scope.ts";
 

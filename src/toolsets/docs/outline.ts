@@ -2,7 +2,7 @@ import { z } from "zod";
 import { formatLocator } from "../../engine/evidence/locator.ts";
 import { escapeMarkdown } from "../../engine/evidence/markdown.ts";
 import { pageAt } from "../../engine/evidence/pages.ts";
-import { RefusalSchema, SourceSchema } from "../../engine/evidence/schema.ts";
+import { RefusalSchema, SourceSchema } from "../../engine/answers.ts";
 import type { LibraryDocument } from "../../engine/library/document.ts";
 import { defineOperation } from "../operation.ts";
 import { renderRefusal } from "./render.ts";

@@ -1,15 +1,16 @@
 import { z } from "zod";
 
 /** The shapes that every face shows (DESIGN.md §2). Fields are only ever added. */
-export const BoxSchema = z
-  .tuple([z.number(), z.number(), z.number(), z.number()])
-  .describe("[x0, y0, x1, y1] in points, origin top left");
+// Arrays of fixed length, not tuples: the 2025-era clients validate by JSON Schema draft 7, which has no prefixItems.
+const PairSchema = z.array(z.int()).length(2);
+
+export const BoxSchema = z.array(z.number()).length(4).describe("[x0, y0, x1, y1] in points, origin top left");
 
 export const RegionSchema = z.object({
   page: z.int().min(1).describe("Physical page, from 1"),
   label: z.string().optional().describe("The page's printed label"),
   bbox: BoxSchema,
-  pageSize: z.tuple([z.number(), z.number()]).describe("Width and height of the page in points"),
+  pageSize: z.array(z.number()).length(2).describe("Width and height of the page in points"),
 });
 
 export const SourceSchema = z.object({
@@ -32,13 +33,13 @@ export const EvidenceSchema = z.object({
   locator: z.string().describe("Opens the same place again with `read`, `verify`, `cite` or as a resource"),
   page: z.int().optional(),
   label: z.string().optional().describe("The page's printed label"),
-  lines: z.tuple([z.int(), z.int()]).optional().describe("First and last source line, for formats with lines"),
+  lines: PairSchema.optional().describe("First and last source line, for formats with lines"),
   heading: z.array(z.string()).optional().describe("Headings it stands under, outermost first"),
   source: SourceSchema,
   regions: z.array(RegionSchema).optional(),
   status: StatusSchema.optional(),
   /** Search only: character ranges of `text` that matched. */
-  matches: z.array(z.tuple([z.int(), z.int()])).optional(),
+  matches: z.array(PairSchema).optional(),
   context: z.object({ before: z.string().optional(), after: z.string().optional() }).optional(),
   notes: z
     .array(z.string())
