@@ -52,7 +52,7 @@ test("footnote add tells events, then the report; again, nothing changed", () =>
   expect(lines.filter(({ ok }) => ok !== undefined)).toHaveLength(1);
   expect(data("status").vectors).toMatchObject({});
   expect(run("add", ...paths, "--json").out).toContain('"outcome":"unchanged"');
-});
+}, 60_000);
 
 test("footnote add goes on past a bad file and exits with 3", () => {
   using other = emptyFolder();
