@@ -13,9 +13,9 @@ import { openDamaged, openPdf, problemOf } from "./open.ts";
 import type { Reply, Request } from "./protocol.ts";
 
 /** MuPDF caches fonts and images in its store; emptied this often, memory stays flat and fonts are not parsed for every page. */
-const PAGES_PER_STORE = 50;
+const PAGES_PER_STORE = 200;
 /** wasm memory never shrinks: beyond this over the file's own size the Worker asks to be replaced. */
-const WORN_BYTES = 160 * 2 ** 20;
+const WORN_BYTES = 96 * 2 ** 20;
 
 declare const self: Worker;
 

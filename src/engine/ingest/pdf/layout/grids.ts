@@ -1,5 +1,6 @@
-import { isInside, median, type Rect } from "./geometry.ts";
+import { isInside, median, type Rect, unite } from "./geometry.ts";
 import { rowsOf } from "./lines.ts";
+import { edgesOf, NEAR, type RuleGroup, ruleGroups } from "./rule-groups.ts";
 import type { Word } from "./words.ts";
 
 /** Where the columns and rows of a ruled table lie: ascending edges, the outer ones included. */
@@ -8,8 +9,6 @@ export interface Grid extends Rect {
   readonly ys: readonly number[];
 }
 
-/** Rules this near to each other are one, or touch. */
-const NEAR = 3;
 /** Drawings have thousands of lines; a table that large is left as lines of text. */
 const MOST_RULES = 2000;
 const MOST_BARS = 60;
@@ -19,73 +18,40 @@ export function gridsOf(rules: readonly Rect[], words: readonly Word[]): Grid[] 
   if (rules.length > MOST_RULES) return [];
   const flat = rules.filter((rule) => rule.x1 - rule.x0 > rule.y1 - rule.y0 && rule.x1 - rule.x0 > 8);
   const upright = rules.filter((rule) => rule.y1 - rule.y0 > rule.x1 - rule.x0 && rule.y1 - rule.y0 > 4);
-  const crossed = crossedGrids(flat, upright).filter((grid) => isTable(grid, words));
+  const groups = ruleGroups(flat, upright);
+  const crossed = groups.flatMap(crossedGrid).filter((grid) => isTable(grid, words));
   const inCrossed = (rect: Rect): boolean => crossed.some((grid) => isInside(rect, grid));
-  const free = flat.filter((rule) => !inCrossed(rule));
+  const free = words.filter((word) => !inCrossed(word));
+  // Rules with posts at their ends frame what is between them, and never make a table with those of another frame.
+  const [open, framed] = [groups.filter(isOpen), groups.filter((group) => !isOpen(group))];
+  const bars = [open.flatMap((group) => group.flat), ...framed.map((group) => group.flat)];
   return [
     ...crossed,
-    ...barredGrids(
-      free,
-      words.filter((word) => !inCrossed(word)),
+    ...bars.flatMap((some) =>
+      barredGrids(
+        some.filter((rule) => !inCrossed(rule)),
+        free,
+      ),
     ),
   ];
 }
 
-function crossedGrids(flat: readonly Rect[], upright: readonly Rect[]): Grid[] {
+function isOpen(group: RuleGroup): boolean {
+  return group.upright.length === 0;
+}
+
+function crossedGrid({ flat, upright }: RuleGroup): Grid[] {
   if (flat.length < 2 || upright.length < 2) return [];
-  const all = [...flat, ...upright];
-  const group = all.map((_, at) => at);
-  const root = (at: number): number => {
-    let top = at;
-    while (group[top] !== top) top = group[top] as number;
-    group[at] = top;
-    return top;
-  };
-  // A sweep down the page: only rules that are still open can touch.
-  const order = all.map((_, at) => at).sort((a, b) => (all[a] as Rect).y0 - (all[b] as Rect).y0);
-  let open: number[] = [];
-  for (const at of order) {
-    const rule = all[at] as Rect;
-    open = open.filter((other) => (all[other] as Rect).y1 >= rule.y0 - NEAR);
-    for (const other of open) if (touch(rule, all[other] as Rect)) group[root(at)] = root(other);
-    open.push(at);
-  }
-  const members = new Map<number, number[]>();
-  for (const at of order) {
-    const top = root(at);
-    const list = members.get(top);
-    if (list === undefined) members.set(top, [at]);
-    else list.push(at);
-  }
-  return [...members.values()].flatMap((list) => {
-    const ys = edgesOf(
-      list.filter((at) => at < flat.length).map((at) => ((all[at] as Rect).y0 + (all[at] as Rect).y1) / 2),
-    );
-    const bars = list.filter((at) => at >= flat.length);
-    const xs = edgesOf(bars.map((at) => ((all[at] as Rect).x0 + (all[at] as Rect).x1) / 2));
-    const left = Math.min(...list.map((at) => (all[at] as Rect).x0));
-    const right = Math.max(...list.map((at) => (all[at] as Rect).x1));
-    // Tables without outer verticals are open at the sides.
-    if ((xs[0] ?? Infinity) > left + 6) xs.unshift(left);
-    if ((xs.at(-1) ?? 0) < right - 6) xs.push(right);
-    const top = Math.min(...list.map((at) => (all[at] as Rect).y0));
-    const bottom = Math.max(...list.map((at) => (all[at] as Rect).y1));
-    if ((ys[0] ?? Infinity) > top + 6) ys.unshift(top);
-    if ((ys.at(-1) ?? 0) < bottom - 6) ys.push(bottom);
-    if (xs.length < 3 || ys.length < 2) return [];
-    return [{ x0: left, y0: ys[0] as number, x1: right, y1: ys.at(-1) as number, xs, ys }];
-  });
-}
-
-function touch(a: Rect, b: Rect): boolean {
-  return a.x0 <= b.x1 + NEAR && b.x0 <= a.x1 + NEAR && a.y0 <= b.y1 + NEAR && b.y0 <= a.y1 + NEAR;
-}
-
-function edgesOf(values: readonly number[]): number[] {
-  const edges: number[] = [];
-  for (const value of values.toSorted((a, b) => a - b))
-    if (edges.length === 0 || value - (edges.at(-1) as number) > NEAR) edges.push(value);
-  return edges;
+  const ys = edgesOf(flat.map((rule) => (rule.y0 + rule.y1) / 2));
+  const xs = edgesOf(upright.map((rule) => (rule.x0 + rule.x1) / 2));
+  const { x0: left, y0: top, x1: right, y1: bottom } = unite([...flat, ...upright]);
+  // Tables without outer verticals are open at the sides.
+  if ((xs[0] ?? Infinity) > left + 6) xs.unshift(left);
+  if ((xs.at(-1) ?? 0) < right - 6) xs.push(right);
+  if ((ys[0] ?? Infinity) > top + 6) ys.unshift(top);
+  if ((ys.at(-1) ?? 0) < bottom - 6) ys.push(bottom);
+  if (xs.length < 3 || ys.length < 2) return [];
+  return [{ x0: left, y0: ys[0] as number, x1: right, y1: ys.at(-1) as number, xs, ys }];
 }
 
 /** A drawing has lines too: in a table words fill cells and few cross an edge. */
@@ -125,12 +91,14 @@ function barredGrid(bars: readonly Rect[], words: readonly Word[]): Grid | undef
   const bottom = bars.at(-1) as Rect;
   const box = { x0: top.x0, y0: top.y0, x1: top.x1, y1: bottom.y1 };
   const inside = words.filter((word) => isInside(word, box));
+  if (words.some((word) => sticksOut(word, box))) return undefined;
   // Listings stand between rules too.
   if (inside.length < 4 || inside.filter((word) => word.mono).length > 0.6 * inside.length) return undefined;
   const rows = rowsOf(inside);
   // Two rules may be those of the page's head and foot: there only columns that nothing crosses count.
-  const xs = columnEdges(rows, box, bars.length < 3 ? 0 : 0.15);
-  if (rows.length < 2 || xs.length < (bars.length < 3 ? 4 : 3)) return undefined;
+  const isPair = bars.length < 3;
+  const xs = columnEdges(rows, box, isPair ? 0 : 0.15, isPair ? 0.5 : 0);
+  if (rows.length < 2 || xs.length < (isPair ? 4 : 3)) return undefined;
   const cut = rows.map((row) => {
     const y = row.map((word) => (word.y0 + word.y1) / 2);
     return [Math.min(...y), Math.max(...y)] as const;
@@ -142,8 +110,16 @@ function barredGrid(bars: readonly Rect[], words: readonly Word[]): Grid | undef
   return { ...box, xs, ys };
 }
 
-/** White stretches that all rows but a share of `crossing` keep clear, where most rows have words on both sides. */
-function columnEdges(rows: readonly (readonly Word[])[], box: Rect, crossing: number): number[] {
+/** A line of text that begins before the rules do, or ends after them, is none of a table's rows. */
+function sticksOut(word: Rect, box: Rect): boolean {
+  const y = (word.y0 + word.y1) / 2;
+  if (y < box.y0 || y > box.y1) return false;
+  const before = word.x0 < box.x0 - NEAR && word.x1 > box.x0 - 2 * NEAR;
+  return before || (word.x1 > box.x1 + NEAR && word.x0 < box.x1 + 2 * NEAR);
+}
+
+/** White stretches that all rows but a share of `crossing` keep clear, with words in at least two rows and a share of `filled` between. */
+function columnEdges(rows: readonly (readonly Word[])[], box: Rect, crossing: number, filled: number): number[] {
   const width = Math.ceil(box.x1 - box.x0);
   if (width < 20 || width > 20_000) return [];
   const blocked = new Uint16Array(width + 1);
@@ -182,7 +158,7 @@ function columnEdges(rows: readonly (readonly Word[])[], box: Rect, crossing: nu
   const isFilled = (at: number): boolean =>
     rows.filter((row) =>
       row.some((word) => (word.x0 + word.x1) / 2 >= (edges[at] ?? 0) && (word.x0 + word.x1) / 2 < (edges[at + 1] ?? 0)),
-    ).length >= Math.min(2, rows.length);
+    ).length >= Math.max(Math.min(2, rows.length), filled * rows.length);
   for (let at = 0; at < edges.length - 1; at++) if (!isFilled(at)) return [];
   return isRunningText(rows, edges) ? [] : edges;
 }
