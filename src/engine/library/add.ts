@@ -51,6 +51,8 @@ export interface AddReport {
 }
 
 const SAVE_EVERY_MS = 1000;
+/** A source is read whole; more than this does not fit into the PDF engine's 4 GiB beside what it makes of it. */
+const MAX_SOURCE_BYTES = 2 ** 30;
 
 /**
  * Brings the library in line with the sources: new files are added, changed ones (by content and pipeline) replaced, unchanged ones
@@ -121,6 +123,8 @@ async function addLocked(folder: string, options: AddOptions): Promise<AddReport
     try {
       const found = statSync(path);
       Object.assign(facts, { size: found.size, mtimeMs: found.mtimeMs });
+      if (found.size > MAX_SOURCE_BYTES)
+        throw new FootnoteError("too_large", { path, size: found.size, limit: MAX_SOURCE_BYTES, format: "documents" });
       const bytes = options.roots.read(path, options.cwd);
       facts.sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
       const known = before !== undefined && before.error === undefined && before.archive !== undefined;

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
+import type { Evidence } from "../answers.ts";
 import { type Folio, openFolio } from "../archive/open.ts";
 import { headingPath } from "../document.ts";
 import type { EvidenceDocument } from "../evidence/corpus.ts";
-import type { Evidence } from "../answers.ts";
 import { passageText } from "../ingest/passages.ts";
 import type { SearchDocument } from "../search/document.ts";
 import { openIndex } from "../search/open-index.ts";

@@ -9,12 +9,7 @@ export function openPdf(
 ): PDFDocument {
   const document = openDamaged(input.path, () => mupdf.Document.openDocument(input.bytes, "application/pdf"));
   // MuPDF goes by content first: a file named .pdf may be opened as something else.
-  if (!(document instanceof mupdf.PDFDocument))
-    throw new FootnoteError("damaged_document", {
-      path: input.path,
-      format: "PDF",
-      problem: "it has no PDF structure",
-    });
+  if (!(document instanceof mupdf.PDFDocument)) throw damagedPdf(input.path, "it has no PDF structure");
   if (!document.needsPassword()) return document;
   const { password } = input;
   if (password !== undefined && document.authenticatePassword(password) !== 0) return document;
@@ -27,8 +22,12 @@ export function openDamaged<T>(path: string, step: () => T): T {
   try {
     return step();
   } catch (thrown) {
-    throw new FootnoteError("damaged_document", { path, format: "PDF", problem: problemOf(thrown) }, thrown);
+    throw damagedPdf(path, problemOf(thrown), thrown);
   }
+}
+
+export function damagedPdf(path: string, problem: string, cause?: unknown): FootnoteError {
+  return new FootnoteError("damaged_document", { path, format: "PDF", problem }, cause);
 }
 
 /** MuPDF's own message without its kind ("format error: …"). */

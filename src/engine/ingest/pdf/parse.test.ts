@@ -95,6 +95,13 @@ test("parse() reads what is left of a truncated file", async () => {
   expect(document.text).toContain("page number 1");
 });
 
+test("parse() tells a file that was cut off before its pages from one without pages", async () => {
+  const start = new TextEncoder().encode("%PDF-1.7\n3 0 obj\n<</Type/Font/Subtype/Type1/BaseFont/Courier>>\nendobj\n");
+  expect(await codeOf(parse(start))).toBe(
+    "damaged_document: /x/paper.pdf cannot be read as PDF: no page could be recovered; it seems to be cut off.",
+  );
+});
+
 test("parse() survives forms that draw themselves", async () => {
   const document = await parse(
     testPdf([{ content: `/A Do\n${text(50, 700, "after")}`, forms: { A: "/B Do\n", B: "/A Do\n" } }]),

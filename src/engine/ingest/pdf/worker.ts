@@ -9,7 +9,7 @@ import { type PdfEngine, startPdfEngine } from "./engine.ts";
 import { PageExtractor } from "./extract.ts";
 import { hasPageLabels, readFacts } from "./facts.ts";
 import { layoutPage, layoutTransferables } from "./layout/page.ts";
-import { openDamaged, openPdf, problemOf } from "./open.ts";
+import { damagedPdf, openDamaged, openPdf, problemOf } from "./open.ts";
 import type { Reply, Request } from "./protocol.ts";
 
 /** MuPDF caches fonts and images in its store; emptied this often, memory stays flat and fonts are not parsed for every page. */
@@ -64,6 +64,9 @@ function openDocument(engine: PdfEngine, request: Extract<Request, { kind: "open
     const document = openPdf(engine, request);
     open = { document, path, size: bytes.length, labelled: hasPageLabels(document) };
     const pages = openDamaged(path, () => document.countPages());
+    // The page tree stands at the end of most files: one that was cut off does not lack pages by intent.
+    if (pages === 0 && document.wasRepaired())
+      throw damagedPdf(path, "no page could be recovered; it seems to be cut off");
     post({ kind: "opened", pages });
   } catch (thrown) {
     const { code, details } = toFootnoteError(thrown, path);
