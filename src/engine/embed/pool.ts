@@ -21,6 +21,8 @@ export interface Pool {
 /** Workers start at first use, one weights' copy each, and never keep the process alive while idle. */
 export function encoderPool(size: number, start = () => new Worker(workerUrl("engine/embed/worker"))): Pool {
   let workers: Worker[] = [];
+  /** Settles with the last call: a Worker answers one job at a time. */
+  let idle: Promise<unknown> = Promise.resolve();
 
   function close(): void {
     for (const worker of workers) worker.terminate();
@@ -47,11 +49,11 @@ export function encoderPool(size: number, start = () => new Worker(workerUrl("en
               : FootnoteError.fromReport(error),
           );
       };
-      worker.postMessage({ job: 0, sequences });
+      worker.postMessage(sequences);
     });
   }
 
-  async function encode(sequences: readonly Uint16Array[], done: (finished: number) => void, signal?: AbortSignal) {
+  async function encodeAll(sequences: readonly Uint16Array[], done: (finished: number) => void, signal?: AbortSignal) {
     const vectors = new Array<Float32Array>(sequences.length);
     let next = 0;
     let finished = 0;
@@ -83,5 +85,12 @@ export function encoderPool(size: number, start = () => new Worker(workerUrl("en
     }
     return vectors;
   }
-  return { encode, close };
+  return {
+    encode(...job) {
+      const result = idle.then(() => encodeAll(...job));
+      idle = result.catch(() => {});
+      return result;
+    },
+    close,
+  };
 }

@@ -5,12 +5,12 @@ declare const self: Worker;
 
 let encoder: Promise<Encoder> | undefined;
 
-self.onmessage = async (message: MessageEvent<{ job: number; sequences: Uint16Array[] }>) => {
-  const { job, sequences } = message.data;
+/** Sequences of token ids in, `{ vectors }` or `{ error }` out (see pool.ts). */
+self.onmessage = async (message: MessageEvent<Uint16Array[]>) => {
   try {
     encoder ??= loadEncoder();
-    self.postMessage({ job, vectors: (await encoder).encode(sequences) });
+    self.postMessage({ vectors: (await encoder).encode(message.data) });
   } catch (error) {
-    self.postMessage({ job, error: toFootnoteError(error).report() });
+    self.postMessage({ error: toFootnoteError(error).report() });
   }
 };
