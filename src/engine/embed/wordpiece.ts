@@ -5,7 +5,8 @@ export const MAX_TOKENS = 512;
 const MAX_WORD = 100;
 /** UTF-16 units that are looked at: 512 tokens of prose take some 2,500, and a 10 MB line must not be folded for nothing. */
 const MAX_UNITS = 32_768;
-const DROPPED = /[^\P{C}\t\n\r]|\uFFFD/gu;
+/** Control, format, private use and lone halves of pairs; not what is unassigned, which differs from one Unicode to the next. */
+const DROPPED = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\uFFFD]/gu;
 const MARKS = /\p{Mn}/gu;
 const CJK =
   "\\u4E00-\\u9FFF\\u3400-\\u4DBF\\u{20000}-\\u{2A6DF}\\u{2A700}-\\u{2B73F}\\u{2B740}-\\u{2B81F}\\u{2B820}-\\u{2CEAF}\\uF900-\\uFAFF\\u{2F800}-\\u{2FA1F}";
