@@ -27,7 +27,7 @@ test("the standard of file hierarchies: pages and statuses", async () => {
   expect(parsed.pages).toHaveLength(50);
   expect(new Set(parsed.pages.map((page) => page.status))).toEqual(new Set(["text"]));
   expect(parsed.text).toContain("/usr/share");
-});
+}, 60_000);
 
 test("a journal sample: TeX's fonts are told by name", async () => {
   const { fonts, sizes, codes } = await glyphsOf("apssamp.pdf", 1);
@@ -52,4 +52,4 @@ test("two readers give the same document, one Worker or two", async () => {
   const single = openPdfReader({ workers: 1 });
   expect(await single.parse({ path, bytes })).toEqual(await reader.parse({ path, bytes }));
   await single.close();
-});
+}, 60_000);

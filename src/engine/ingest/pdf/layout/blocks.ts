@@ -73,6 +73,7 @@ function startsBlock(line: Line, before: Line | undefined, group: readonly Line[
     if (before.x1 < shape.right - 0.15 * (shape.right - shape.left)) return true;
   }
   if (markOf(first) !== undefined) {
+    if (isCentred(line, before) && line.bold && first.bold) return false;
     if (group.length === 1 && before.x1 > shape.right - 2 * size && !isSentenceEnd(before)) return false;
     const isHanging = group.length > 1 && before.x0 > first.x0 + 0.5 * size;
     return line.x0 < Math.min(before.x0, first.x0) - 0.5 * size || (isHanging && line.x0 <= first.x0 + 0.3 * size);

@@ -15,7 +15,10 @@ export interface Edges {
 export function edgesOf(items: readonly Item[], height: number): Edges {
   const rows = rowsOf(items);
   const top = depthOf(rows, (y) => y < EDGE_SHARE * height);
-  const bottom = depthOf(rows.slice(top).reverse(), (_, y) => y > (1 - EDGE_SHARE) * height);
+  const below = rows.slice(top).reverse();
+  const depth = depthOf(below, (_, y) => y > (1 - EDGE_SHARE) * height);
+  // Two rows that are both parted are the last lines of columns, not a foot.
+  const bottom = depth === 2 && below.slice(0, 2).every((row) => row.length > 1) ? 0 : depth;
   const end = rows.length - bottom;
   return { head: rows.slice(0, top).flat(), body: rows.slice(top, end).flat(), foot: rows.slice(end).flat() };
 }

@@ -18,7 +18,7 @@ function row(y: number, ...cells: [x: number, text: string][]): Word[] {
     return cell.split(" ").map((text) => {
       const word = { text, x0: x, y0: y - 8, x1: x + 5 * text.length, y1: y + 2, base: y, size: 10 };
       x = word.x1 + 3;
-      return { ...word, bold: false, mono: false, rightToLeft: false, glued: false };
+      return { ...word, bold: false, italic: false, mono: false, rightToLeft: false, glued: false };
     });
   });
 }

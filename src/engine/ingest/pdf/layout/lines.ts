@@ -9,6 +9,7 @@ export interface Line extends Rect {
   readonly base: number;
   readonly size: number;
   readonly bold: boolean;
+  readonly italic: boolean;
   readonly mono: boolean;
   readonly table?: Table;
 }
@@ -52,6 +53,7 @@ function lineOf(items: readonly Item[]): Line {
   let y1 = -Infinity;
   let letters = 0;
   let bold = 0;
+  let italic = 0;
   let mono = 0;
   let rightToLeft = 0;
   const sizes = new Map<number, number>();
@@ -65,6 +67,7 @@ function lineOf(items: readonly Item[]): Line {
     const weight = word.text.length;
     letters += weight;
     if (word.bold) bold += weight;
+    if (word.italic) italic += weight;
     if (word.mono) mono += weight;
     if (word.rightToLeft) rightToLeft += weight;
     const size = Math.round(word.size * 10) / 10;
@@ -82,6 +85,7 @@ function lineOf(items: readonly Item[]): Line {
     base: main.base,
     size,
     bold: bold > 0.8 * letters,
+    italic: italic > 0.8 * letters,
     mono: mono > 0.8 * letters,
     ...(main.table === undefined ? {} : { table: main.table }),
   };

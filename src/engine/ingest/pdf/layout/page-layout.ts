@@ -15,6 +15,7 @@ export interface PageBlock {
   /** Points. */
   readonly size: number;
   readonly bold: boolean;
+  readonly italic: boolean;
   /** Counts the columns of the page in reading order: blocks of one column share it. */
   readonly column: number;
   /** Quarter turns of its text. */

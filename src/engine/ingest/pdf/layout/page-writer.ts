@@ -36,7 +36,7 @@ export class PageWriter {
 
   #addTable(table: Table, size: number, column: number): void {
     const at = this.blocks.length;
-    const style = { size, bold: false, column };
+    const style = { size, bold: false, italic: false, column };
     this.#open("table", table, -1, 0, style);
     for (const row of table.rows) {
       if (row !== table.rows[0]) this.text += "\n";
@@ -58,7 +58,12 @@ export class PageWriter {
   #addLines({ lines, level }: LineBlock, column: number, kind: PageBlockKind): void {
     const at = this.blocks.length;
     const widest = lines.reduce((best, line) => (line.words.length > best.words.length ? line : best));
-    const style = { size: widest.size, bold: lines.every((line) => line.bold), column };
+    const style = {
+      size: widest.size,
+      bold: lines.every((line) => line.bold),
+      italic: lines.every((line) => line.italic),
+      column,
+    };
     this.#open(kind, unite(lines), -1, level, style);
     const indent = kind === "code" ? Math.min(...lines.map((line) => line.x0)) : 0;
     for (const [index, line] of lines.entries()) {
@@ -75,7 +80,7 @@ export class PageWriter {
     rect: Rect,
     parent: number,
     level: number,
-    style: Pick<PageBlock, "size" | "bold" | "column">,
+    style: Pick<PageBlock, "size" | "bold" | "italic" | "column">,
   ): void {
     const box = this.#frame.page(rect);
     const { turn } = this.#frame;

@@ -2,7 +2,7 @@ import { type FontInfo, type PageGlyphs, SPACE_FLAG } from "../glyphs.ts";
 
 export interface TestText {
   readonly size?: number;
-  readonly font?: "regular" | "bold" | "mono";
+  readonly font?: "regular" | "bold" | "mono" | "italic";
   /** Index into HIDDEN_REASONS. */
   readonly hidden?: number;
   /** Points between the letters; default 0. */
@@ -13,6 +13,7 @@ const FONTS: FontInfo[] = [
   { name: "Body", bold: false, italic: false, monospaced: false },
   { name: "Body-Bold", bold: true, italic: false, monospaced: false },
   { name: "Type", bold: false, italic: false, monospaced: true },
+  { name: "Body-Italic", bold: false, italic: true, monospaced: false },
 ];
 
 /** Draws strings on a page of 612 × 792 points: every character is half its size wide, ideographs their size. */
@@ -48,7 +49,7 @@ export class TestPage {
       this.#boxes.push(at, y - 0.8 * size, at + width, y + 0.2 * size);
       this.#baselines.push(y);
       this.#sizes.push(size);
-      this.#fonts.push(["regular", "bold", "mono"].indexOf(font));
+      this.#fonts.push(["regular", "bold", "mono", "italic"].indexOf(font));
       this.#flags.push(hidden | (character === " " ? SPACE_FLAG : 0));
       this.#lines.push(this.#line);
       at += width + spacing;

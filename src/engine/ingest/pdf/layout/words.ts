@@ -13,6 +13,7 @@ export interface Word extends Rect {
   /** Points. */
   readonly size: number;
   readonly bold: boolean;
+  readonly italic: boolean;
   readonly mono: boolean;
   readonly rightToLeft: boolean;
   /** Follows the word before it without a space: ideographs, and Latin set close to them. */
@@ -148,6 +149,7 @@ function wordOf(page: PageGlyphs, glyphs: Glyph[], before: Word | undefined, spa
     base: main.base,
     size: main.size,
     bold: font?.bold ?? false,
+    italic: font?.italic ?? false,
     mono: font?.monospaced ?? false,
     rightToLeft,
     glued: close,
