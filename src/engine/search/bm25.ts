@@ -23,8 +23,8 @@ export interface LexicalScores {
   readonly scores: Float64Array;
   /** Share of the query's information (inverse document frequency) that the passage holds, 0 to 1. */
   readonly covered: Float64Array;
-  /** How many of the query's identifiers stand in it whole. */
-  readonly identifiers: Uint8Array;
+  /** The part of `covered` that is due to identifiers which stand in it whole. */
+  readonly identifiers: Float64Array;
   /** How many of the query's groups it holds at least a part of. */
   readonly groups: Uint16Array;
 }
@@ -61,7 +61,7 @@ export function scoreLexical(
   const results = documents.map(({ index }) => ({
     scores: new Float64Array(index.passages),
     covered: new Float64Array(index.passages),
-    identifiers: new Uint8Array(index.passages),
+    identifiers: new Float64Array(index.passages),
     groups: new Uint16Array(index.passages),
   }));
   const wanted = groups.map((group) => wantedTerms(group, documents, passages));
@@ -102,10 +102,12 @@ export function scoreLexical(
       for (let passage = 0; passage < share.length; passage++) {
         const held = share[passage] ?? 0;
         if (held === 0) continue;
-        result.covered[passage] = (result.covered[passage] ?? 0) + (held * (rarity[at] ?? 0)) / total;
+        const worth = (held * (rarity[at] ?? 0)) / total;
+        result.covered[passage] = (result.covered[passage] ?? 0) + worth;
         result.groups[passage] = (result.groups[passage] ?? 0) + 1;
-        if (group.kind === "identifier" && held === 1)
-          result.identifiers[passage] = (result.identifiers[passage] ?? 0) + 1;
+        if (group.kind === "identifier" && held === 1) {
+          result.identifiers[passage] = (result.identifiers[passage] ?? 0) + worth;
+        }
       }
     });
     if (!found) missing.push(group);

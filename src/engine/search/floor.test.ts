@@ -13,6 +13,7 @@ test("words alone answer with a fair share, until every passage has a vector tha
 
 test("a sure cosine answers, but not for a name that stands nowhere", () => {
   expect(answers({ ...facts, cosine: 0.7 })).toBe(true);
-  expect(answers({ ...facts, cosine: 0.9, coverage: 0.5, unknownName: true })).toBe(false);
+  expect(answers({ ...facts, cosine: 0.9, coverage: 0.4, unknownName: true })).toBe(false);
   expect(answers({ ...facts, cosine: 0.3, exactName: true })).toBe(true);
+  expect(answers({ ...facts, cosine: 0.7, coverage: 0.5, unknownName: true, complete: true })).toBe(true);
 });

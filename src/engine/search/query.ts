@@ -78,7 +78,7 @@ function groupOf({ surface, terms }: Run, text: string): QueryGroup | undefined 
 function isName(surface: string, text: string): boolean {
   // A bare number is a word like others: "10" stands in many places that do not answer.
   if (/^[-\d.,:]+$/.test(surface)) return /\..*\./.test(surface);
-  if (/[\d_:.§$@#\\+/]|^-|\p{Ll}\p{Lu}/u.test(surface)) return true;
+  if (/[\d_:.§$@#\\+]|^-|\p{Ll}\p{Lu}/u.test(surface)) return true;
   const at = text.toLowerCase().indexOf(surface);
   return at >= 0 && /\p{Lu}.*-.*\p{Lu}/u.test(text.slice(at, at + surface.length));
 }

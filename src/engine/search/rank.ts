@@ -35,8 +35,11 @@ export interface Lanes {
   readonly floor: boolean;
 }
 
-/** What an exact identifier adds to a hybrid score (0 to 1): enough to pass any neighbour in meaning alone. */
-const IDENTIFIER_BONUS = 0.5;
+/**
+ * What exact identifiers add to a score (0 to 1), times their share of the query's information: where the query is a name, enough to pass
+ * any neighbour in meaning alone; where it is a sentence with a name in it, little.
+ */
+const IDENTIFIER_BONUS = 1;
 /** What a passage gains whose nearest heading is the query, but for its number. */
 const HEADING_BONUS = 0.5;
 
@@ -46,7 +49,7 @@ interface Scored {
   readonly bm25: number;
   readonly cosine: number;
   readonly covered: number;
-  /** Share of the query's identifiers that it holds. */
+  /** Share of the query's information that identifiers make up which stand in it whole. */
   readonly exact: number;
   /** What exact matches add to its score, as a share of the best score possible. */
   readonly bonus: number;
@@ -99,8 +102,7 @@ export function rank(documents: readonly SearchDocument[], query: ParsedQuery, l
 }
 
 /** Passages with a word of the query or a vector near enough to be an answer. */
-function score(documents: readonly SearchDocument[], { groups, folded }: ParsedQuery, lanes: Lanes): Scored[] {
-  const identifiers = Math.max(1, groups.filter(({ kind }) => kind === "identifier").length);
+function score(documents: readonly SearchDocument[], { folded }: ParsedQuery, lanes: Lanes): Scored[] {
   const found: Scored[] = [];
   documents.forEach((one, document) => {
     const words = lanes.lexical.documents[document];
@@ -113,7 +115,7 @@ function score(documents: readonly SearchDocument[], { groups, folded }: ParsedQ
       const covered = words?.covered[passage] ?? 0;
       if (lanes.floor && !near && covered < TAIL_FLOOR) continue;
       if (!lanes.allows(document, passage)) continue;
-      const exact = (words?.identifiers[passage] ?? 0) / identifiers;
+      const exact = words?.identifiers[passage] ?? 0;
       const titled = covered > 0.99 && headingSays(one.headingPath(passage), folded);
       const bonus = IDENTIFIER_BONUS * exact + (titled ? HEADING_BONUS : 0);
       found.push({ document, passage, bm25, cosine, covered, exact, bonus });

@@ -1,6 +1,6 @@
 import { FootnoteError } from "../../foundation/errors.ts";
-import type { Embedder } from "../embed/embedder.ts";
 import type { Refusal } from "../answers.ts";
+import type { Embedder } from "../embed/embedder.ts";
 import { scoreLexical } from "./bm25.ts";
 import { fingerprintOf, makeCursor, readCursor } from "./cursor.ts";
 import { countReady, type DenseResult, scoreDense } from "./dense.ts";
