@@ -149,7 +149,7 @@ function clears({ phrases }: ParsedQuery, { lane, lexical, dense }: Lanes, facts
     coverage: lane === "dense" ? 0 : facts.bestCoverage,
     cosine: facts.bestCosine,
     complete: dense?.ready === lexical.passages,
-    unknownName: lexical.missing.some(({ kind }) => kind === "identifier"),
+    unknownName: lane !== "dense" && lexical.missing.some(({ kind }) => kind === "identifier"),
     exactName: lane !== "dense" && exact > 0,
   });
 }
