@@ -17,7 +17,7 @@ export function columnsOf(items: readonly Item[], depth = DEPTH): Item[][] {
   let best: Band[] | undefined;
   let most = 0;
   for (const river of riversOf(items, extent)) {
-    const bands = bandsOf(items, river);
+    const bands = bandsOf(items, river, depth < DEPTH);
     const score = bands.reduce(
       (sum, band) => sum + (band.columns ? 1 : -1) * (band.left.length + band.right.length),
       0,
@@ -87,7 +87,7 @@ interface Band {
   readonly right: Item[];
 }
 
-function bandsOf(items: readonly Item[], x: number): Band[] {
+function bandsOf(items: readonly Item[], x: number, isInner: boolean): Band[] {
   const sides: Item[] = [];
   const crossers: Item[] = [];
   for (const item of items) (item.x0 < x && item.x1 > x ? crossers : sides).push(item);
@@ -105,7 +105,7 @@ function bandsOf(items: readonly Item[], x: number): Band[] {
       if (middle(item) > y) break;
       (item.x1 <= x ? left : right).push(item);
     }
-    if (left.length + right.length > 0) bands.push({ columns: areColumns(left, right), left, right });
+    if (left.length + right.length > 0) bands.push({ columns: areColumns(left, right, isInner), left, right });
   };
   for (const item of crossers) {
     takeSidesAbove(item.table === undefined ? middle(item) - 0.3 * item.size : item.y0);
@@ -126,8 +126,8 @@ function merged(bands: readonly Band[]): Band[] {
   return joined;
 }
 
-/** Whether both sides read as running text, and not as the cells of a table or as labels beside their text. */
-function areColumns(left: readonly Item[], right: readonly Item[]): boolean {
+/** Whether both sides read as running text, and not as the cells of a table or as labels beside their text. `isInner`: inside a column. */
+function areColumns(left: readonly Item[], right: readonly Item[], isInner: boolean): boolean {
   const a = sideOf(left);
   const b = sideOf(right);
   const rows = Math.min(a.bases.length, b.bases.length);
@@ -138,8 +138,8 @@ function areColumns(left: readonly Item[], right: readonly Item[]): boolean {
   if (sharedBases(a, b) < 0.5) return Math.min(a.fill, b.fill) > 0.3;
   const fill = Math.min(a.fill, b.fill);
   const prose = Math.min(a.wordCount, b.wordCount) >= 4 && fill >= 0.65 && a.running > 0.4 && b.running > 0.4;
-  if (a.dense && b.dense && (prose || (fill >= (rows < 6 ? 0.93 : 0.85) && Math.min(a.wordCount, b.wordCount) >= 3)))
-    return true;
+  const isSolid = !isInner && fill >= (rows < 6 ? 0.93 : 0.85) && Math.min(a.wordCount, b.wordCount) >= 3;
+  if (a.dense && b.dense && (prose || isSolid)) return true;
   if (a.centred && b.centred) return true;
   // A card of entries set in columns: long rows, and many.
   if (rows >= 20 && alike > 0.4 && a.fill >= 0.7 && b.fill >= 0.7) return true;

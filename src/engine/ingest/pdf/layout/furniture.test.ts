@@ -51,3 +51,10 @@ describe("assembleDocument() tells furniture", () => {
     expect(blocksOf(assemble(heads)).filter(([kind]) => kind === "furniture")).toHaveLength(8);
   });
 });
+
+test("assembleDocument() keeps a listing that begins several pages", () => {
+  const pages = [1, 2, 3].map((number) =>
+    new TestPage(number).text(60, 60, "use library(graphs);", { font: "mono" }).lines(60, 200, PROSE),
+  );
+  expect(blocksOf(assemble(pages)).map(([kind]) => kind)).toEqual(Array(3).fill(["code", "paragraph"]).flat());
+});

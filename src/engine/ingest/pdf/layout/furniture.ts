@@ -26,8 +26,12 @@ export function markFurniture(
 ): void {
   const least = pages.length <= FEW_PAGES ? 2 : LEAST_PAGES;
   const extents = extentsOf(drafts);
+  const isTyped = isMostlyCode(drafts);
   const candidates = drafts.filter(
-    (draft) => draft.outlined === 0 && isAtEdge(draft, pages[draft.page - 1], extents.get(draft.page)),
+    (draft) =>
+      draft.outlined === 0 &&
+      (isTyped || draft.kind !== "code") &&
+      isAtEdge(draft, pages[draft.page - 1], extents.get(draft.page)),
   );
   const marked = new Set<Draft>();
   const mark = (keysOf: (draft: Draft) => readonly string[]): void => {
@@ -56,6 +60,14 @@ export function markFurniture(
     (draft) => (marked.has(draft) || (draft.lines === 1 && namesSection(lettersOf(draft.text)))) && isUsed(draft),
   );
   for (const draft of found) draft.kind = "furniture";
+}
+
+/** Typewritten documents have typewritten heads; elsewhere a listing at the top of a page is none. */
+function isMostlyCode(drafts: readonly Draft[]): boolean {
+  const letters = (some: readonly Draft[]): number => some.reduce((sum, draft) => sum + draft.text.length, 0);
+  return (
+    2 * letters(drafts.filter((draft) => draft.kind === "code")) > letters(drafts.filter(({ parent }) => parent < 0))
+  );
 }
 
 /** Top and bottom of what each page shows. */
