@@ -21,6 +21,12 @@ describe("layoutPage() makes blocks", () => {
     expect(textOf(page)).toBe("if (x) {\n  return y;\n}");
   });
 
+  test("code whose dots are set in another type", () => {
+    const page = new TestPage().text(60, 200, "rref (A, tol)", { font: "mono" });
+    page.text(60, 212, "[r, k] = rref (", { font: "mono" }).text(136, 212, ". . .)");
+    expect(kinds(page)).toEqual(["code0"]);
+  });
+
   test("captions, but not sentences that name a figure", () => {
     expect(kinds(new TestPage().text(60, 200, "Figure 3. What it shows"))).toEqual(["caption0"]);
     expect(kinds(new TestPage().text(60, 200, "Figure 3 shows that it holds"))).toEqual(["paragraph0"]);

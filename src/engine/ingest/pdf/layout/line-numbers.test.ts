@@ -2,13 +2,22 @@ import { expect, test } from "bun:test";
 import { layoutPage } from "./page.ts";
 import { TestPage } from "./test-page.ts";
 
-function kindsOf(tops: readonly number[]): string[] {
+/** Kinds of the blocks of a page with numbers beside every line, or beside the first of every three lines. */
+function kindsOf(size: number, linesEach: number): string[] {
   const page = new TestPage();
-  for (const [at, y] of tops.entries()) page.text(40, y, String(at + 11)).text(72, y, `line ${"abcdefgh"[at]} of text`);
+  for (let at = 0; at < 8; at++) {
+    const y = 100 + 12 * linesEach * at;
+    page.text(40, y, String(at + 11), { size });
+    for (let line = 0; line < linesEach; line++) page.text(72, y + 12 * line, `some ${"abcdefgh"[at]} text goes here`);
+  }
   return layoutPage(page.glyphs()).blocks.map(({ kind }) => kind);
 }
 
-test("numbers in the margin at one distance are line numbers; at many they are those of sections", () => {
-  expect(kindsOf([200, 212, 224, 236, 248, 272, 284, 296])).toContain("furniture");
-  expect(kindsOf([200, 212, 260, 290, 302, 380, 440, 470])).not.toContain("furniture");
+test("withoutLineNumbers() takes numbers beside most lines out, and small ones beside some", () => {
+  expect(kindsOf(10, 1)).toContain("furniture");
+  expect(kindsOf(6, 3)).toContain("furniture");
+});
+
+test("withoutLineNumbers() leaves the numbers of sections", () => {
+  expect(kindsOf(10, 3)).not.toContain("furniture");
 });

@@ -1,5 +1,6 @@
 import { median } from "./geometry.ts";
 import type { Item } from "./items.ts";
+import { rowsOf } from "./lines.ts";
 
 /** Fewer numbers in a margin than this are not line numbers. */
 const LEAST = 6;
@@ -24,20 +25,18 @@ export function withoutLineNumbers(items: readonly Item[]): { text: Item[]; numb
   for (const margin of [lone.filter((item) => item.x1 < left), lone.filter((item) => item.x0 > right)]) {
     const down = margin.toSorted((a, b) => a.base - b.base);
     const rising = down.every((item, at) => at === 0 || numberOf(item) > numberOf(down[at - 1] as Item));
-    if (rising && down.length >= LEAST && isEven(down)) for (const item of down) numbers.add(item);
+    if (rising && down.length >= LEAST && countLines(down, others)) for (const item of down) numbers.add(item);
   }
   return { text: items.filter((item) => !numbers.has(item)), numbers: [...numbers] };
 }
 
-/** Lines are set at one distance; the numbers of sections in a table of contents are not. */
-function isEven(down: readonly Item[]): boolean {
-  const pitches = down.slice(1).map((item, at) => {
-    const above = down[at] as Item;
-    return (item.base - above.base) / (numberOf(item) - numberOf(above));
-  });
-  const middle = median(pitches);
-  const near = pitches.filter((pitch) => Math.abs(pitch - middle) < 0.25 * middle);
-  return near.length >= 0.7 * pitches.length;
+/** Small, or beside most lines: the numbers of sections in a table of contents are neither. */
+function countLines(down: readonly Item[], others: readonly Item[]): boolean {
+  const [first, last] = [down[0], down.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  if (median(down.map((item) => item.size)) < 0.85 * median(others.map((item) => item.size))) return true;
+  const beside = others.filter((item) => item.base > first.base - item.size && item.base < last.base + item.size);
+  return numberOf(last) - numberOf(first) + 1 > 0.6 * rowsOf(beside).length;
 }
 
 function numberOf(item: Item): number {

@@ -55,6 +55,7 @@ function lineOf(items: readonly Item[]): Line {
   let bold = 0;
   let italic = 0;
   let mono = 0;
+  let dots = 0;
   let rightToLeft = 0;
   const sizes = new Map<number, number>();
   for (const item of items) {
@@ -69,6 +70,7 @@ function lineOf(items: readonly Item[]): Line {
     if (word.bold) bold += weight;
     if (word.italic) italic += weight;
     if (word.mono) mono += weight;
+    else if (isDots(word.text)) dots += weight;
     if (word.rightToLeft) rightToLeft += weight;
     const size = Math.round(word.size * 10) / 10;
     sizes.set(size, (sizes.get(size) ?? 0) + weight);
@@ -86,9 +88,14 @@ function lineOf(items: readonly Item[]): Line {
     size,
     bold: bold > 0.8 * letters,
     italic: italic > 0.8 * letters,
-    mono: mono > 0.8 * letters,
+    mono: mono > 0.8 * (letters - dots),
     ...(main.table === undefined ? {} : { table: main.table }),
   };
+}
+
+/** Typesetters take the dots of "f (. . .)" from the text's own type, and the brackets about them with it. */
+function isDots(text: string): boolean {
+  return /^[([{]?[.…]+[)\]}]?[,;]?$/.test(text);
 }
 
 /** Digits and signs have no direction of their own (UAX #9). */

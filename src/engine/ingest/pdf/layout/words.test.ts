@@ -25,6 +25,11 @@ describe("layoutPage() makes words", () => {
     expect(textOf(new TestPage().text(60, 200, "Heavy").text(60, 240, "Heavy"))).toBe("Heavy\n\nHeavy");
   });
 
+  test("once where they stand above their shadow or their mirror image", () => {
+    const title = new TestPage().text(60, 200, "Great & Small", { size: 40 });
+    expect(textOf(title.text(60, 214, "Great & Small", { size: 40 }))).toBe("Great & Small");
+  });
+
   test("with raised digits apart and lowered ones inside", () => {
     const water = new TestPage().text(60, 200, "H").text(65, 202, "2", { size: 7 }).text(68.5, 200, "O");
     expect(textOf(water)).toBe("H2O");

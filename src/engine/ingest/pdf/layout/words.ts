@@ -27,6 +27,9 @@ const OVERLAP = 0.6;
 /** The same glyph within this share of its size is the same glyph printed twice, to look bold. */
 const DOUBLE = 0.18;
 
+/** Straight above or below itself by less than this share of its size, a word is its own shadow. */
+const SHADOW = 0.4;
+
 /** Of words with the same letters, only this many last ones are looked at: a page may hold a hundred thousand. */
 const MOST_ALIKE = 200;
 
@@ -199,8 +202,9 @@ function hasDouble(word: Word, same: readonly Word[]): boolean {
   const first = Math.max(0, same.length - MOST_ALIKE);
   for (let at = same.length - 1; at >= first; at--) {
     const other = same[at];
-    if (other !== undefined && Math.abs(other.base - word.base) < near && Math.abs(other.x0 - word.x0) < near)
-      return true;
+    if (other === undefined) continue;
+    const [along, across] = [Math.abs(other.x0 - word.x0), Math.abs(other.base - word.base)];
+    if ((across < near && along < near) || (along < 0.1 * near && across < SHADOW * word.size)) return true;
   }
   return false;
 }
