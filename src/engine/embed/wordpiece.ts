@@ -24,7 +24,7 @@ export async function loadTokenizer(): Promise<Tokenizer> {
   return wordPiece(new Map(tokens.map((token, id) => [token, id])));
 }
 
-export function wordPiece(vocabulary: ReadonlyMap<string, number>): Tokenizer {
+function wordPiece(vocabulary: ReadonlyMap<string, number>): Tokenizer {
   const special = (name: string) => vocabulary.get(name) ?? 0;
   const unknown = special("[UNK]");
   const longest = Math.max(...Array.from(vocabulary.keys(), (token) => token.length));

@@ -1,3 +1,4 @@
+import "../../foundation/quiet-stdout.ts";
 import { toFootnoteError } from "../../foundation/errors.ts";
 import { type Encoder, loadEncoder } from "./module.ts";
 
