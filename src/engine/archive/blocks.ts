@@ -1,7 +1,7 @@
 import { ByteReader } from "../../foundation/bytes/byte-reader.ts";
 import { ByteWriter } from "../../foundation/bytes/byte-writer.ts";
 import { BLOCK_KINDS, type Block, HIDDEN_REASONS } from "../document.ts";
-import { type Bounds, memberOf, pageIn, spanIn } from "./bounds.ts";
+import { type Bounds, endIn, memberOf, pageIn } from "./bounds.ts";
 import type { Damaged } from "./sections.ts";
 import { toPoints, toUnits } from "./units.ts";
 
@@ -43,20 +43,20 @@ export function decodeBlocks(bytes: Uint8Array, count: number, bounds: Bounds, d
   reader.end();
   const blocks: Block[] = [];
   for (let index = 0; index < count; index++) {
-    const what = `block ${index}`;
     const up = parents[index] ?? 0;
-    if (up > index) throw damaged(`${what} has its parent before the first`);
+    if (up > index) throw damaged(`block ${index} has its parent before the first`);
     const lineStart = lineStarts[index] ?? 0;
-    if (lineStart < 0) throw damaged(`${what} begins in line ${lineStart}`);
-    const [x, y, flag] = [lefts[index] ?? 0, tops[index] ?? 0, flags[index] ?? 0];
+    if (lineStart < 0) throw damaged(`block ${index} begins in line ${lineStart}`);
+    const [x, y, flag, start] = [lefts[index] ?? 0, tops[index] ?? 0, flags[index] ?? 0, starts[index] ?? 0];
     blocks.push({
-      kind: memberOf(BLOCK_KINDS, kinds[index] ?? -1, `the kind of ${what}`, damaged),
-      ...spanIn(bounds, starts[index] ?? 0, lengths[index] ?? 0, what, damaged),
+      kind: memberOf(BLOCK_KINDS, kinds[index] ?? -1, "the kind of block", index, damaged),
+      start,
+      end: endIn(bounds, start, lengths[index] ?? 0, "block", index, damaged),
       level: levels[index] ?? 0,
       parent: up === 0 ? -1 : index - up,
-      page: pageIn(bounds, pages[index] ?? 0, what, damaged),
+      page: pageIn(bounds, pages[index] ?? 0, "block", index, damaged),
       box: [toPoints(x), toPoints(y), toPoints(x + (widths[index] ?? 0)), toPoints(y + (heights[index] ?? 0))],
-      hidden: memberOf(HIDDEN_REASONS, flag & ~CONTINUES, `the hidden reason of ${what}`, damaged),
+      hidden: memberOf(HIDDEN_REASONS, flag & ~CONTINUES, "the hidden reason of block", index, damaged),
       continues: (flag & CONTINUES) !== 0,
       lineStart,
       lineEnd: lineStart + (lineCounts[index] ?? 0),

@@ -1,7 +1,7 @@
 import { ByteReader } from "../../foundation/bytes/byte-reader.ts";
 import { ByteWriter } from "../../foundation/bytes/byte-writer.ts";
 import { PAGE_STATUSES, type Page } from "../document.ts";
-import { type Bounds, memberOf, spanIn } from "./bounds.ts";
+import { type Bounds, endIn, memberOf } from "./bounds.ts";
 import type { Damaged } from "./sections.ts";
 
 /** Columns: gap before the text (0, then 1 for the "\f"), length, width, height, status, label, problem (docs/folio-format.md §5). */
@@ -29,18 +29,19 @@ export function decodePages(bytes: Uint8Array, count: number, bounds: Bounds, da
   reader.end();
   let end = 0;
   return Array.from({ length: count }, (_, index) => {
-    const what = `page ${index + 1}`;
-    const span = spanIn(bounds, end + (gaps[index] ?? 0), lengths[index] ?? 0, what, damaged);
-    end = span.end;
+    const number = index + 1;
+    const start = end + (gaps[index] ?? 0);
+    end = endIn(bounds, start, lengths[index] ?? 0, "page", number, damaged);
     const width = view.getFloat64(index * 8, true);
     const height = view.getFloat64((count + index) * 8, true);
     if (!(width >= 0 && height >= 0 && Number.isFinite(width + height)))
-      throw damaged(`${what} measures ${width} × ${height}`);
-    const status = memberOf(PAGE_STATUSES, statuses[index] ?? -1, `the status of ${what}`, damaged);
+      throw damaged(`page ${number} measures ${width} × ${height}`);
+    const status = memberOf(PAGE_STATUSES, statuses[index] ?? -1, "the status of page", number, damaged);
     const [label, problem] = [labels[index], problems[index]];
     return {
-      number: index + 1,
-      ...span,
+      number,
+      start,
+      end,
       width,
       height,
       status,

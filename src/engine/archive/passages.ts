@@ -1,7 +1,7 @@
 import { ByteReader } from "../../foundation/bytes/byte-reader.ts";
 import { ByteWriter } from "../../foundation/bytes/byte-writer.ts";
 import { PASSAGE_KINDS, type Passage } from "../document.ts";
-import { type Bounds, memberOf, pageIn, spanIn } from "./bounds.ts";
+import { type Bounds, endIn, memberOf, pageIn } from "./bounds.ts";
 import type { Damaged } from "./sections.ts";
 
 /** Columns (docs/folio-format.md §7): kind, number of spans, heading, first page, further pages; then the spans of all passages in a row. */
@@ -36,21 +36,21 @@ export function decodePassages(
   reader.end();
   let span = 0;
   return Array.from({ length: count }, (_, index) => {
-    const what = `passage ${index}`;
     const heading = headings[index] ?? 0;
     if (heading < -1 || heading >= bounds.blocks)
-      throw damaged(`${what} stands under block ${heading} of ${bounds.blocks}`);
-    const firstPage = pageIn(bounds, firstPages[index] ?? 0, what, damaged);
+      throw damaged(`passage ${index} stands under block ${heading} of ${bounds.blocks}`);
+    const firstPage = pageIn(bounds, firstPages[index] ?? 0, "passage", index, damaged);
     const own = Array.from({ length: spanCounts[index] ?? 0 }, () => {
       const at = span++;
-      return spanIn(bounds, starts[at] ?? 0, lengths[at] ?? 0, what, damaged);
+      const start = starts[at] ?? 0;
+      return { start, end: endIn(bounds, start, lengths[at] ?? 0, "passage", index, damaged) };
     });
     return {
-      kind: memberOf(PASSAGE_KINDS, kinds[index] ?? -1, `the kind of ${what}`, damaged),
+      kind: memberOf(PASSAGE_KINDS, kinds[index] ?? -1, "the kind of passage", index, damaged),
       spans: own,
       heading,
       firstPage,
-      lastPage: pageIn(bounds, firstPage + (furtherPages[index] ?? 0), what, damaged),
+      lastPage: pageIn(bounds, firstPage + (furtherPages[index] ?? 0), "passage", index, damaged),
     };
   });
 }

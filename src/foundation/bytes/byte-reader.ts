@@ -62,13 +62,23 @@ export class ByteReader {
 
   varints(count: number): Uint32Array {
     const values = new Uint32Array(this.counted(count));
-    for (let at = 0; at < count; at++) values[at] = this.varint();
+    const { bytes } = this;
+    for (let at = 0; at < count; at++) {
+      // Most numbers are one byte.
+      const byte = bytes[this.at] ?? 0x80;
+      if (byte < 0x80) this.at++;
+      values[at] = byte < 0x80 ? byte : this.varint();
+    }
     return values;
   }
 
   zigzags(count: number): Int32Array {
-    const values = new Int32Array(this.counted(count));
-    for (let at = 0; at < count; at++) values[at] = this.zigzag();
+    const numbers = this.varints(count);
+    const values = new Int32Array(numbers.buffer);
+    for (let at = 0; at < count; at++) {
+      const value = numbers[at] ?? 0;
+      values[at] = (value >>> 1) ^ -(value & 1);
+    }
     return values;
   }
 

@@ -22,9 +22,24 @@ test("decompress() refuses damaged data", () => {
   expect(decompress(new Uint8Array(40), 10)).toBeUndefined();
 });
 
-test("decompress() refuses a frame whose window is above 8 MiB", () => {
-  // Magic, a descriptor without single segment, window 2^27, one last raw block of one byte.
-  const frame = (windowLog: number) => Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, (windowLog - 10) << 3, 9, 0, 0, 65);
-  expect(decompress(frame(23), 1)).toEqual(Uint8Array.of(65));
-  expect(decompress(frame(27), 1)).toBeUndefined();
+test("decompress() refuses a frame whose window is above 8 MiB, or that does not state its size", () => {
+  // Magic, a descriptor (without single segment, two bytes of content size), the window, the size − 256, one last raw block.
+  const raw = (256 << 3) | 1;
+  const frame = (windowLog: number, descriptor = 0x40, size = [0, 0]) =>
+    Uint8Array.of(
+      0x28,
+      0xb5,
+      0x2f,
+      0xfd,
+      descriptor,
+      (windowLog - 10) << 3,
+      ...size,
+      raw & 255,
+      raw >> 8,
+      0,
+      ...Buffer.alloc(256, 65),
+    );
+  expect(decompress(frame(23), 256)).toEqual(new Uint8Array(256).fill(65));
+  expect(decompress(frame(24), 256)).toBeUndefined();
+  expect(decompress(frame(20, 0, []), 256)).toBeUndefined();
 });
