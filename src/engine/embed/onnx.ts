@@ -2,7 +2,7 @@ import type { Model, Tensor } from "@huggingface/transformers";
 import { FootnoteError } from "../../foundation/errors.ts";
 import type { Embedder } from "./embedder.ts";
 import { type Pooling, readModelFolder } from "./model-folder.ts";
-import { openTransformers } from "./runtime.ts";
+import { withTransformers } from "./runtime.ts";
 
 /** UTF-16 units of a text that the tokenizer sees, for each token that the model takes. */
 const UNITS_PER_TOKEN = 64;
@@ -21,15 +21,16 @@ export async function openOnnxEmbedder(dir: string): Promise<Embedder> {
       { path: dir, problem: error instanceof Error ? error.message : `${error}` },
       error,
     );
-  const { AutoModel, AutoTokenizer, Tensor } = await openTransformers(folder.files);
-  const load = async () => {
-    const tokenizer = await AutoTokenizer.from_pretrained("model");
+  const id = folder.sha256;
+  const { tokenizer, model, Tensor } = await withTransformers(id, folder.files, async (library) => {
     const session_options = { executionProviders: ["wasm"], logSeverityLevel: 3 };
-    // With a runtime handed over, any named device is refused; "auto" leaves the choice to session_options.
-    const model = await AutoModel.from_pretrained("model", { device: "auto", dtype: "fp32", session_options });
-    return { tokenizer, model };
-  };
-  const { tokenizer, model } = await load().catch((error) => {
+    return {
+      tokenizer: await library.AutoTokenizer.from_pretrained(id),
+      // With a runtime handed over, any named device is refused; "auto" leaves the choice to session_options.
+      model: await library.AutoModel.from_pretrained(id, { device: "auto", dtype: "fp32", session_options }),
+      Tensor: library.Tensor,
+    };
+  }).catch((error: unknown) => {
     throw damaged(error);
   });
 

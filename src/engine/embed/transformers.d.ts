@@ -1,14 +1,6 @@
 /** The part of transformers.js that Footnote uses; tsconfig.json maps the name to its web build, which comes without types. */
 declare module "@huggingface/transformers" {
-  export const env: {
-    allowRemoteModels: boolean;
-    useBrowserCache: boolean;
-    useFSCache: boolean;
-    useFS: boolean;
-    useWasmCache: boolean;
-    useCustomCache: boolean;
-    customCache: { match(key: string): Promise<Response | undefined>; put(): Promise<void> };
-  };
+  export const env: object;
   export class Tensor {
     constructor(type: "int64", data: BigInt64Array, dims: readonly number[]);
     readonly type: string;
