@@ -12,15 +12,20 @@ export interface IndexSections {
   readonly postings: Uint8Array;
 }
 
-/** Passage, times in the body, times in the heading; three numbers for each passage, ascending. */
-type List = number[];
+/** Where a term's postings begin and end in the store, and how many there are. */
+interface List {
+  first: number;
+  last: number;
+  length: number;
+}
 
 /** The inverted index of a document's passages, as the two sections of index-format.ts. */
 export function buildIndex({ passages }: IndexInput): IndexSections {
   const lists = new Map<string, List>();
+  const store = new PostingStore();
   const lengths = passages.map(({ text, heading }, passage) => ({
-    body: Math.min(LENGTH_LIMIT, count(lists, passage, termsOf(text), 1)),
-    heading: Math.min(LENGTH_LIMIT, count(lists, passage, termsOf(heading), 2)),
+    body: Math.min(LENGTH_LIMIT, count(lists, store, passage, termsOf(text), BODY)),
+    heading: Math.min(LENGTH_LIMIT, count(lists, store, passage, termsOf(heading), HEADING)),
   }));
   const encoder = new TextEncoder();
   const entries = [...lists].map(([term, list]) => ({ bytes: encoder.encode(term), list }));
@@ -33,7 +38,7 @@ export function buildIndex({ passages }: IndexInput): IndexSections {
 
   const blocks: Uint8Array[] = [];
   for (let at = 0; at < entries.length; at += BLOCK_TERMS) {
-    blocks.push(writeBlock(entries.slice(at, at + BLOCK_TERMS), postings));
+    blocks.push(writeBlock(entries.slice(at, at + BLOCK_TERMS), store, postings));
   }
   const terms = new ByteWriter();
   terms.u32(INDEX_VERSION);
@@ -51,22 +56,63 @@ export function buildIndex({ passages }: IndexInput): IndexSections {
   return { terms: terms.take().slice(), postings: postings.take().slice() };
 }
 
-/** Counts `found` into the lists and returns how many terms there were. `field`: 1 body, 2 heading. */
-function count(lists: Map<string, List>, passage: number, found: readonly string[], field: 1 | 2): number {
+const [PASSAGE, BODY, HEADING, NEXT] = [0, 1, 2, 3] as const;
+const FIELDS = 4;
+
+/** All postings in one array, chained by term: millions of small arrays that grow would cost several times the memory. */
+class PostingStore {
+  #fields = new Uint32Array(FIELDS * 4096);
+  #length = 0;
+
+  get(posting: number, field: number): number {
+    return this.#fields[posting * FIELDS + field] ?? 0;
+  }
+
+  set(posting: number, field: number, value: number): void {
+    this.#fields[posting * FIELDS + field] = value;
+  }
+
+  add(passage: number): number {
+    if ((this.#length + 1) * FIELDS > this.#fields.length) {
+      const larger = new Uint32Array(this.#fields.length + (this.#fields.length >> 1));
+      larger.set(this.#fields);
+      this.#fields = larger;
+    }
+    this.set(this.#length, PASSAGE, passage);
+    return this.#length++;
+  }
+}
+
+/** Counts `found` into the lists and returns how many terms there were. */
+function count(
+  lists: Map<string, List>,
+  store: PostingStore,
+  passage: number,
+  found: readonly string[],
+  field: typeof BODY | typeof HEADING,
+): number {
   for (const term of found) {
     let list = lists.get(term);
     if (list === undefined) {
-      list = [];
+      const first = store.add(passage);
+      list = { first, last: first, length: 1 };
       lists.set(term, list);
+    } else if (store.get(list.last, PASSAGE) !== passage) {
+      const next = store.add(passage);
+      store.set(list.last, NEXT, next);
+      list.last = next;
+      list.length++;
     }
-    if (list[list.length - 3] !== passage) list.push(passage, 0, 0);
-    const at = list.length - 3 + field;
-    list[at] = (list[at] ?? 0) + 1;
+    store.set(list.last, field, store.get(list.last, field) + 1);
   }
   return found.length;
 }
 
-function writeBlock(entries: readonly { bytes: Uint8Array; list: List }[], postings: ByteWriter): Uint8Array {
+function writeBlock(
+  entries: readonly { bytes: Uint8Array; list: List }[],
+  store: PostingStore,
+  postings: ByteWriter,
+): Uint8Array {
   const block = new ByteWriter();
   block.varint(postings.length);
   let before: Uint8Array = new Uint8Array();
@@ -76,18 +122,19 @@ function writeBlock(entries: readonly { bytes: Uint8Array; list: List }[], posti
     block.varint(bytes.length - shared);
     block.append(bytes.subarray(shared));
     const from = postings.length;
-    writeList(list, postings);
-    block.varint(list.length / 3);
+    writeList(list, store, postings);
+    block.varint(list.length);
     block.varint(postings.length - from);
     before = bytes;
   }
   return block.take().slice();
 }
 
-function writeList(list: List, postings: ByteWriter): void {
+function writeList(list: List, store: PostingStore, postings: ByteWriter): void {
   let before = -1;
-  for (let at = 0; at < list.length; at += 3) {
-    const [passage = 0, body = 0, heading = 0] = [list[at], list[at + 1], list[at + 2]];
+  for (let at = 0, posting = list.first; at < list.length; at++, posting = store.get(posting, NEXT)) {
+    const passage = store.get(posting, PASSAGE);
+    const [body, heading] = [store.get(posting, BODY), store.get(posting, HEADING)];
     const simple = body === 1 && heading === 0;
     postings.varint((passage - before) * 2 + (simple ? 1 : 0));
     if (!simple) {
