@@ -1,5 +1,5 @@
+import { escapeMarkdown, fenced } from "../../foundation/text/markdown.ts";
 import type { BlockKind } from "../document.ts";
-import { escapeLine, fence } from "./escape-markdown.ts";
 import type { Folio } from "./open.ts";
 
 const BULLET = /^[•◦▪▫‣⁃·∙●○■□–—*+-]\s*/u;
@@ -50,7 +50,7 @@ export function exportMarkdown(folio: Pick<Folio, "text" | "blocks" | "pages" | 
         const cell = folio.blocks[index];
         if (cell?.kind !== "cell" || cell.hidden !== "") continue;
         while (cells.length < Math.min(cell.level, MOST_COLUMNS)) cells.push("");
-        cells.push(escapeLine(folio.text.slice(cell.start, cell.end)));
+        cells.push(escapeMarkdown(folio.text.slice(cell.start, cell.end)));
       }
       return cells;
     });
@@ -67,7 +67,7 @@ function markdownOf(kind: BlockKind, text: string, level: number, rows: () => st
     case "table":
       return table(rows());
     case "code":
-      return fence(text);
+      return fenced(text);
     case "quote":
       return lines(text, "> ");
     case "toc":
@@ -85,11 +85,11 @@ function pageMarker(page: number, label: string | undefined): string {
 
 /** Number signs at the end would close the heading (CommonMark §4.2). */
 function heading(text: string): string {
-  return escapeLine(text).replace(/#(?=#*$)/, "\\#");
+  return escapeMarkdown(text).replace(/#(?=#*$)/, "\\#");
 }
 
 function lines(text: string, prefix = "", lineEnd = ""): string {
-  const escaped = text.split("\n").map(escapeLine);
+  const escaped = text.split("\n").map(escapeMarkdown);
   return escaped
     .filter((line) => line !== "")
     .map((line) => prefix + line)
@@ -98,7 +98,7 @@ function lines(text: string, prefix = "", lineEnd = ""): string {
 
 function listItem(text: string, depth: number): string {
   const number = NUMBER.exec(text)?.[1];
-  const body = escapeLine(text.replace(number === undefined ? BULLET : NUMBER, ""));
+  const body = escapeMarkdown(text.replace(number === undefined ? BULLET : NUMBER, ""));
   return `${" ".repeat(4 * (depth - 1))}${number === undefined ? "-" : `${Number(number)}.`} ${body}`;
 }
 

@@ -1,9 +1,9 @@
 import { basename } from "node:path";
+import { markdownLink, quoteBlock } from "../../foundation/text/markdown.ts";
+import { printable } from "../../foundation/text/printable.ts";
 import type { Span } from "../document.ts";
 import type { EvidenceDocument } from "./corpus.ts";
 import { textOf, toEvidence } from "./evidence.ts";
-import { markdownLink, quoteBlock } from "./markdown.ts";
-import { printable } from "./printable.ts";
 import { printedPages } from "./where.ts";
 
 export const CITATION_FORMATS = ["text", "markdown", "json", "csl-json", "bibtex"] as const;

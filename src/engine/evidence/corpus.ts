@@ -1,5 +1,5 @@
-import type { PageWords, ParsedDocument, Passage, Span } from "../document.ts";
 import type { Evidence } from "../answers.ts";
+import type { PageWords, ParsedDocument, Passage, Span } from "../document.ts";
 
 /** What evidence is made of: a parsed document with its identity. Words are asked for page by page, as archives keep them. */
 export interface EvidenceDocument extends Pick<ParsedDocument, "title" | "text" | "pages" | "blocks" | "paged"> {

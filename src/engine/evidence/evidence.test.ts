@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
+import { EvidenceSchema } from "../answers.ts";
 import { testDocument } from "./document-for-tests.ts";
 import { toEvidence } from "./evidence.ts";
-import { EvidenceSchema } from "../answers.ts";
 
 const sha256 = "5b1c0f2a9d3e".padEnd(64, "0");
 const paged = testDocument({

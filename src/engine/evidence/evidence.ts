@@ -1,9 +1,9 @@
+import type { Evidence } from "../answers.ts";
 import type { Span } from "../document.ts";
 import type { EvidenceDocument } from "./corpus.ts";
 import { formatLocator } from "./locator.ts";
 import { pageAt, pagesOfSpans } from "./pages.ts";
 import { regionsOf } from "./regions.ts";
-import type { Evidence } from "../answers.ts";
 import { headingsAt, linesOf, whereOf } from "./where.ts";
 
 export interface EvidenceOptions {

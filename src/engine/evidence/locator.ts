@@ -1,6 +1,6 @@
 import { FootnoteError } from "../../foundation/errors.ts";
+import { printable } from "../../foundation/text/printable.ts";
 import type { Span } from "../document.ts";
-import { printable } from "./printable.ts";
 
 /** A place in a document, as `footnote:doc/<sha256 prefix>#…` names it. Without any of the optional fields: the whole document. */
 export interface Locator {

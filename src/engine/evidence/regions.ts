@@ -1,7 +1,7 @@
+import type { Region } from "../answers.ts";
 import type { Box, PageWords, Span } from "../document.ts";
 import type { EvidenceDocument } from "./corpus.ts";
 import { pagesOfSpans } from "./pages.ts";
-import type { Region } from "../answers.ts";
 
 /** Two words stand on one line when they share this much of the lower one's height … */
 const SHARED_HEIGHT = 0.5;

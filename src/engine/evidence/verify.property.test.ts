@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { testCorpus, testDocument } from "./document-for-tests.ts";
 import type { Verdict } from "../answers.ts";
+import { testCorpus, testDocument } from "./document-for-tests.ts";
 import { verifyQuotes } from "./verify.ts";
 import { Views } from "./views.ts";
 

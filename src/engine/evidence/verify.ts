@@ -1,3 +1,5 @@
+import { printable } from "../../foundation/text/printable.ts";
+import type { Evidence, Verdict } from "../answers.ts";
 import type { Span } from "../document.ts";
 import { type Alignment, alignQuote } from "./altered.ts";
 import { anchorsOf } from "./anchors.ts";
@@ -6,8 +8,6 @@ import type { EvidenceDocument, Place, VerifyCorpus } from "./corpus.ts";
 import { partsOf } from "./ellipsis.ts";
 import { toEvidence } from "./evidence.ts";
 import { formatLocator } from "./locator.ts";
-import { printable } from "./printable.ts";
-import type { Evidence, Verdict } from "../answers.ts";
 import { inOrder, placesIn } from "./search-quote.ts";
 import { firstPlace, stitchedFrom } from "./stitched.ts";
 import { tokensOf } from "./tokens.ts";

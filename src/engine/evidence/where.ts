@@ -1,8 +1,8 @@
 import { basename } from "node:path";
+import { printable } from "../../foundation/text/printable.ts";
 import { headingPath, type Span } from "../document.ts";
 import type { EvidenceDocument } from "./corpus.ts";
 import { pagesOfSpans } from "./pages.ts";
-import { printable } from "./printable.ts";
 
 /** Headings over the first of `spans`, outermost first. */
 export function headingsAt(document: EvidenceDocument, offset: number): string[] {

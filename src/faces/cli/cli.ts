@@ -3,13 +3,13 @@ import { CommanderError } from "commander";
 import { createColors } from "picocolors";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import type { ProgressEvent } from "../../foundation/progress.ts";
+import { printableText } from "../../foundation/text/printable.ts";
 import type { Context } from "../../toolsets/context.ts";
 import type { Operation } from "../../toolsets/operation.ts";
 import { parseInput } from "../input.ts";
 import { commandName } from "../invocation.ts";
 import { type Asked, operationCommand, programCommand, spelling } from "./command.ts";
 import { completions, SHELLS } from "./completions.ts";
-import { present, printable } from "./present.ts";
 import { barReporter, jsonReporter, lineReporter, type Reporter, silent } from "./progress.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -72,7 +72,7 @@ async function perform(operation: Operation, { globals, input }: Asked, cli: Cli
     const shown = json
       ? JSON.stringify({ ok: true, data: output })
       : terminal.interactive
-        ? present(operation.render(output), { color, columns: terminal.columns })
+        ? await presented(operation.render(output), color, terminal.columns)
         : operation.render(output);
     await terminal.out(shown.endsWith("\n") ? shown : `${shown}\n`);
     return operation.exitCode(output);
@@ -82,6 +82,12 @@ async function perform(operation: Operation, { globals, input }: Asked, cli: Cli
   }
 }
 
+/** Tables and colours are loaded only for a terminal. */
+async function presented(markdown: string, color: boolean, columns: number): Promise<string> {
+  const { present } = await import("./present.ts");
+  return present(markdown, { color, columns });
+}
+
 async function reporterFor(
   operation: Operation,
   globals: Record<string, unknown>,
@@ -89,14 +95,14 @@ async function reporterFor(
 ): Promise<Reporter> {
   if (globals.json === true) return operation.effects.writes ? jsonReporter((line) => void terminal.out(line)) : silent;
   if (globals.quiet === true) return silent;
-  return terminal.interactiveErrors ? barReporter() : lineReporter((line) => terminal.err(printable(line)), now);
+  return terminal.interactiveErrors ? barReporter() : lineReporter((line) => terminal.err(printableText(line)), now);
 }
 
 /** Errors for people go to stderr, message then remedy; for programs the envelope goes to stdout. */
 async function fail(error: FootnoteError, json: boolean, { terminal, signal }: Cli): Promise<number> {
   const paint = createColors(terminal.interactiveErrors && terminal.color);
   if (json) await terminal.out(`${JSON.stringify({ ok: false, error: error.report() })}\n`);
-  else terminal.err(`${paint.red("footnote:")} ${printable(error.message)}\n${printable(error.remedy)}\n`);
+  else terminal.err(`${paint.red("footnote:")} ${printableText(error.message)}\n${printableText(error.remedy)}\n`);
   return signal.aborted ? 130 : error.exitCode;
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { present, printable } from "./present.ts";
+import { present } from "./present.ts";
 
 const plain = { color: false, columns: 80 };
 
-test("printable() lets no escape sequence of a document reach the terminal", () => {
-  expect(printable("a\u001b[31mred\u001b[0m\u0007\u009bx\u007f\r\n\tb")).toBe("a[31mred[0mx\n\tb");
+test("present() lets no escape sequence of a document reach the terminal", () => {
+  expect(present("a\u001b[31mred\u001b[0m\u0007\u007f\r\n\tb", plain)).toBe("ared\n\tb");
 });
 
 test("present() takes Markdown's marks off and its escapes", () => {

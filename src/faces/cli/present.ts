@@ -1,5 +1,6 @@
 import Table from "cli-table3";
 import { createColors } from "picocolors";
+import { printableText } from "../../foundation/text/printable.ts";
 
 /**
  * Shows an operation's Markdown on a terminal: headings, emphasis and code in colour, pipe tables as tables.
@@ -7,7 +8,7 @@ import { createColors } from "picocolors";
  */
 export function present(markdown: string, { color, columns }: { color: boolean; columns: number }): string {
   const paint = createColors(color);
-  const lines = printable(markdown).split("\n");
+  const lines = printableText(markdown).split("\n");
   const shown: string[] = [];
   let fenced = false;
   for (let at = 0; at < lines.length; at += 1) {
@@ -30,11 +31,6 @@ export function present(markdown: string, { color, columns }: { color: boolean; 
     shown.push(inline(line, paint));
   }
   return shown.join("\n");
-}
-
-/** Text without control characters (C0, DEL, C1) but tab and newline: a document must not steer the terminal. */
-export function printable(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
 }
 
 type Paint = ReturnType<typeof createColors>;

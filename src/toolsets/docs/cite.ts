@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { EvidenceSchema } from "../../engine/answers.ts";
 import { CITATION_FORMATS, cite as citation } from "../../engine/evidence/cite.ts";
 import { toEvidence } from "../../engine/evidence/evidence.ts";
 import { parseLocator } from "../../engine/evidence/locator.ts";
-import { fenced } from "../../engine/evidence/markdown.ts";
 import { resolveLocator } from "../../engine/evidence/resolve-locator.ts";
-import { EvidenceSchema } from "../../engine/answers.ts";
+import { fenced } from "../../foundation/text/markdown.ts";
 import { defineOperation } from "../operation.ts";
 import { openTarget } from "./scope.ts";
 

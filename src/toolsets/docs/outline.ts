@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { formatLocator } from "../../engine/evidence/locator.ts";
-import { escapeMarkdown } from "../../engine/evidence/markdown.ts";
-import { pageAt } from "../../engine/evidence/pages.ts";
 import { RefusalSchema, SourceSchema } from "../../engine/answers.ts";
+import { formatLocator } from "../../engine/evidence/locator.ts";
+import { pageAt } from "../../engine/evidence/pages.ts";
 import type { LibraryDocument } from "../../engine/library/document.ts";
+import { escapeMarkdown } from "../../foundation/text/markdown.ts";
 import { defineOperation } from "../operation.ts";
 import { renderRefusal } from "./render.ts";
 import { openTarget } from "./scope.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { EvidenceSchema, RefusalSchema } from "../../engine/answers.ts";
 import type { Span } from "../../engine/document.ts";
 import { locatorOf, toEvidence } from "../../engine/evidence/evidence.ts";
 import { parseLocator } from "../../engine/evidence/locator.ts";
 import { resolveLocator } from "../../engine/evidence/resolve-locator.ts";
-import { EvidenceSchema, RefusalSchema } from "../../engine/answers.ts";
 import type { LibraryDocument } from "../../engine/library/document.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
 import { defineOperation } from "../operation.ts";

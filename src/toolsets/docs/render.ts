@@ -1,5 +1,5 @@
-import { escapeMarkdown, quoteBlock } from "../../engine/evidence/markdown.ts";
 import type { Evidence, Refusal, Verdict } from "../../engine/answers.ts";
+import { escapeMarkdown, quoteBlock } from "../../foundation/text/markdown.ts";
 
 /** One piece of evidence: where it stands, how to open it again, and its text as a quotation. */
 export function renderEvidence(evidence: Evidence): string {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { PASSAGE_KINDS } from "../../engine/document.ts";
 import { EvidenceSchema, RefusalSchema } from "../../engine/answers.ts";
+import { PASSAGE_KINDS } from "../../engine/document.ts";
 import { search as rank, SEARCH_MODES, type SearchOutcome } from "../../engine/search/search.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
 import type { Context } from "../context.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { formatLocator } from "../../engine/evidence/locator.ts";
 import { RefusalSchema } from "../../engine/answers.ts";
+import { formatLocator } from "../../engine/evidence/locator.ts";
 import { defineOperation } from "../operation.ts";
 import { count, table } from "./markdown.ts";
 import { renderRefusal } from "./render.ts";

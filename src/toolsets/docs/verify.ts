@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { RefusalSchema, VERDICTS, VerdictSchema } from "../../engine/answers.ts";
 import { parseLocator } from "../../engine/evidence/locator.ts";
 import { quotesOf } from "../../engine/evidence/quotes.ts";
-import { RefusalSchema, VERDICTS, VerdictSchema } from "../../engine/answers.ts";
 import { type VerifyRequest, verifyQuotes } from "../../engine/evidence/verify.ts";
 import { Views } from "../../engine/evidence/views.ts";
 import { candidatePassages } from "../../engine/search/candidates.ts";

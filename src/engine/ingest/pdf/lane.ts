@@ -34,7 +34,7 @@ export class Lane {
 
   private constructor(url: string, silence: number) {
     this.#silence = silence;
-    this.#worker = new Worker(url);
+    this.#worker = new Worker(url, { smol: true });
     this.#worker.onmessage = ({ data }: MessageEvent<Reply>) => {
       this.#watch();
       this.#onReply(data);

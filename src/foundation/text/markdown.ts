@@ -3,7 +3,7 @@ import { printable, printableText } from "./printable.ts";
 /** What begins or ends markup inside a line, in CommonMark 0.31 and GFM; a "_" inside a word and a lone "&" do not. */
 const INLINE = /[\\`*[\]<>|~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)|(?<=\w)@(?=\w)/gu;
 /** What begins a block at the start of a line: headings, lists, rules, setext underlines. */
-const BLOCK = /^(?:[#+=-]|\d{1,9}(?=[.)]))/;
+const BLOCK = /^(?:[#+=-]|\d{1,9}(?=[.)](?:\s|$)))/;
 /** GFM makes links of these wherever they stand (§6.9). */
 const AUTOLINK = /\b(https?|ftp)(?=:\/\/)|\bwww(?=\.)/gi;
 
