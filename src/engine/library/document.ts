@@ -7,7 +7,7 @@ import { passageText } from "../ingest/passages.ts";
 import type { SearchDocument } from "../search/document.ts";
 import { openIndex } from "../search/open-index.ts";
 import type { Entry } from "./manifest.ts";
-import { journalKey, journalKeyOf, readJournal } from "./vectors-journal.ts";
+import { journalKey, journalKeyOf, journalPath, readJournal } from "./vectors-journal.ts";
 
 /** An open document of a library: what search ranks and evidence points into, over one folio. Sections load when first asked for. */
 export interface LibraryDocument extends SearchDocument, EvidenceDocument {
@@ -23,6 +23,7 @@ export interface Origin {
 export function openLibraryDocument(archive: string, origin: Origin): LibraryDocument {
   const folio = openFolio(archive);
   let index: ReturnType<typeof openIndex> | undefined;
+  const vectors = vectorReader(folio);
   return {
     folio,
     id: folio.meta.sha256,
@@ -60,10 +61,10 @@ export function openLibraryDocument(archive: string, origin: Origin): LibraryDoc
       return passage === undefined ? [] : headingPath(folio, passage.heading);
     },
     get vectors() {
-      return vectorsOf(folio);
+      return vectors().vectors;
     },
     get modelSha256() {
-      return folio.meta.model?.sha256 ?? journalKeyOf(folio.path)?.model.sha256;
+      return vectors().modelSha256;
     },
   };
 }
@@ -99,13 +100,37 @@ function hashOf(path: string, mtimeMs: number): string {
   return sha256;
 }
 
-/** Complete vectors of the archive, else as far as the journal beside it has them. */
-function vectorsOf(folio: Folio): SearchDocument["vectors"] {
-  if (folio.meta.model !== undefined) {
+type Vectors = Pick<SearchDocument, "vectors" | "modelSha256">;
+
+/** Reads the archive's vectors, or else those that the journal beside it has so far; the journal again only when it has grown. */
+function vectorReader(folio: Folio): () => Vectors {
+  let known: { stamp: string; vectors: Vectors } | undefined;
+  return () => {
+    const stamp = folio.meta.model === undefined ? stampOf(journalPath(folio.path)) : "complete";
+    if (known?.stamp !== stamp) known = { stamp, vectors: readVectors(folio) };
+    return known.vectors;
+  };
+}
+
+function readVectors(folio: Folio): Vectors {
+  const { model, passages } = folio.meta;
+  if (model !== undefined) {
     const whole = folio.vectors();
-    return whole && { scales: whole.scales, codes: whole.codes, ready: folio.meta.passages };
+    return {
+      vectors: whole && { scales: whole.scales, codes: whole.codes, ready: passages },
+      modelSha256: model.sha256,
+    };
   }
   const found = journalKeyOf(folio.path);
-  if (found === undefined) return undefined;
-  return readJournal(folio.path, journalKey(folio, found.model));
+  if (found === undefined) return {};
+  return { vectors: readJournal(folio.path, journalKey(folio, found.model)), modelSha256: found.model.sha256 };
+}
+
+function stampOf(path: string): string {
+  try {
+    const { size, mtimeMs } = statSync(path);
+    return `${size}:${mtimeMs}`;
+  } catch {
+    return "absent";
+  }
 }
