@@ -28,7 +28,10 @@ export interface Embedded {
   readonly failed: readonly { entry: Entry; error: FootnoteError }[];
 }
 
-/** Gives every archive its vectors, going on where an earlier run stopped. A damaged archive is reported and the others go on. */
+/**
+ * Gives every archive its vectors, going on where an earlier run stopped: short documents first, so that as many as can be are complete soon.
+ * A damaged archive is reported and the others go on.
+ */
 export async function embedArchives(
   folder: string,
   entries: readonly Entry[],
@@ -37,7 +40,7 @@ export async function embedArchives(
   const sum = { ready: 0, of: 0 };
   const failed: { entry: Entry; error: FootnoteError }[] = [];
   const done = new Set<string>();
-  for (const entry of entries) {
+  for (const entry of [...entries].sort((a, b) => a.passages - b.passages)) {
     if (entry.archive === undefined || done.has(entry.archive)) continue;
     done.add(entry.archive);
     try {
