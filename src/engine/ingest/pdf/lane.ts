@@ -34,6 +34,7 @@ export class Lane {
 
   private constructor(url: string, silence: number) {
     this.#silence = silence;
+    // A smaller heap that is collected more often: layout leaves much behind, and two Workers hold it twice.
     this.#worker = new Worker(url, { smol: true });
     this.#worker.onmessage = ({ data }: MessageEvent<Reply>) => {
       this.#watch();
