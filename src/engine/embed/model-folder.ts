@@ -1,4 +1,4 @@
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { z } from "zod";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 
@@ -52,7 +52,7 @@ export async function readModelFolder(dir: string): Promise<ModelFolder> {
     readJson(dir, "config_sentence_transformers.json", SentenceConfig),
   ]);
   if (tokenizer === undefined) throw damaged(dir, "tokenizer.json is missing");
-  const name = basename(dir);
+  const name = basename(resolve(dir));
   const isBge = /bge/i.test(name);
   const positions = config?.max_position_embeddings ?? DEFAULT_TOKENS;
   return {
