@@ -62,15 +62,29 @@ function collect(folder: string, found: Map<string, string>): void {
 function entry(folder: string, facts: Manifest): string {
   const licence = readdirSync(folder).find((name) => /^(licen[cs]e|copying)/i.test(name));
   const text = licence === undefined ? "" : readFileSync(join(folder, licence), "utf8");
-  const lines = text.split("\n").map((line) => line.trim()).filter((line) => /^(copyright|\(c\)|©)\s.*\d{4}/i.test(line));
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => /^(copyright|\(c\)|©)\s.*\d{4}/i.test(line));
   const author = typeof facts.author === "string" ? facts.author : facts.author?.name;
-  const credit = lines.length > 0 ? [...new Set(lines)].slice(0, 4) : author === undefined ? [] : [`Author: ${author.replace(/\s*[<(].*/, "")}`];
-  return [`${facts.name} ${facts.version}: ${facts.license ?? "see its licence file"}`, ...credit.map((line) => `  ${line}`)].join("\n");
+  const credit =
+    lines.length > 0
+      ? [...new Set(lines)].slice(0, 4)
+      : author === undefined
+        ? []
+        : [`Author: ${author.replace(/\s*[<(].*/, "")}`];
+  return [
+    `${facts.name} ${facts.version}: ${facts.license ?? "see its licence file"}`,
+    ...credit.map((line) => `  ${line}`),
+  ].join("\n");
 }
 
 const found = new Map<string, string>();
 collect(ROOT, found);
-const notice = `${HEAD}\n${[...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text).join("\n")}\n`;
+const notice = `${HEAD}\n${[...found]
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([, text]) => text)
+  .join("\n")}\n`;
 const path = join(ROOT, "NOTICE");
 if (process.argv.includes("--check")) {
   if (!existsSync(path) || readFileSync(path, "utf8") !== notice) {
