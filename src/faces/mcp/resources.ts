@@ -1,7 +1,7 @@
 import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import { toFootnoteError } from "../../foundation/errors.ts";
 import { parseInput } from "../input.ts";
-import type { ServerOptions } from "./server.ts";
+import type { ServerOptions } from "./options.ts";
 
 /** Hosts show the list in a menu; `sources` has them all. */
 const LISTED = 200;

@@ -2,7 +2,8 @@ import { Readable, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { protocolWrite } from "../../foundation/quiet-stdout.ts";
 import { messageLines } from "./line-gate.ts";
-import { makeServer, type ServerOptions } from "./server.ts";
+import type { ServerOptions } from "./options.ts";
+import { makeServer } from "./server.ts";
 
 /** Serves on stdin and stdout, of which nothing but protocol comes; what went wrong is told on stderr. Ends the process when stdin closes. */
 export function serve(options: ServerOptions): void {

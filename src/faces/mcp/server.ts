@@ -1,16 +1,8 @@
 import { McpServer } from "@modelcontextprotocol/server";
-import type { Operation } from "../../toolsets/operation.ts";
-import type { Session } from "../context.ts";
+import type { ServerOptions } from "./options.ts";
 import { registerPrompt } from "./prompt.ts";
 import { registerResources } from "./resources.ts";
 import { serveTools } from "./tools.ts";
-
-export interface ServerOptions {
-  readonly operations: readonly Operation[];
-  readonly session: Session;
-  readonly version: string;
-  readonly allowWrite: boolean;
-}
 
 const INSTRUCTIONS = `Footnote finds evidence in the user's own documents and checks quotes against them, offline.
 Use it before answering from memory whenever the answer should come from the user's documents.

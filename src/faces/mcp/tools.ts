@@ -3,8 +3,8 @@ import type { z } from "zod";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import type { Operation } from "../../toolsets/operation.ts";
 import { parseInput } from "../input.ts";
+import type { ServerOptions } from "./options.ts";
 import { progressNotifier } from "./progress.ts";
-import type { ServerOptions } from "./server.ts";
 
 /**
  * The operations as tools. Handlers of the protocol rather than `registerTool`, so that a wrong argument gets the same code,
