@@ -36,6 +36,13 @@ describe("layoutPage() makes words", () => {
     expect(textOf(new TestPage().text(60, 200, "note").text(80, 196, "3", { size: 6 }))).toBe("note 3");
   });
 
+  test("of capitals pushed into each other, and of typewriter signs set lower", () => {
+    const logo = new TestPage().text(60, 200, "L").text(63, 198, "A", { size: 7 }).text(66, 200, "T");
+    expect(textOf(logo.text(69.5, 202, "E").text(73.5, 200, "X"))).toBe("LATEX");
+    const comment = new TestPage().text(60, 200, "/", { font: "mono" }).text(65, 202, "*", { font: "mono" });
+    expect(textOf(comment.text(75, 200, "seen", { font: "mono" }))).toBe("/* seen");
+  });
+
   test("with ligatures, soft hyphens and hyphens at the line's end as shown", () => {
     const page = new TestPage().lines(60, 200, ["a scienti\ufb01c inter-", "preter and a so\u00ad", "called one"]);
     expect(textOf(page)).toBe("a scienti\ufb01c inter-\npreter and a so\u00ad\ncalled one");

@@ -1,4 +1,5 @@
 import { type PageGlyphs, SPACE_FLAG } from "../glyphs.ts";
+import { accented, isAccent } from "./accents.ts";
 import type { Frame, Rect } from "./geometry.ts";
 import { isBlank, isCjk, isCombining, isRightToLeft } from "./scripts.ts";
 
@@ -50,26 +51,45 @@ export function wordsOf(page: PageGlyphs, frame: Frame, wanted: (at: number) => 
     glyphs = [];
     spaced = false;
   };
+  const take = (glyph: Glyph): void => {
+    const last = glyphs.at(-1);
+    if (last !== undefined) {
+      if (isDouble(glyph, last) || (glyphs.length > 1 && isDouble(glyph, glyphs[glyphs.length - 2]))) return;
+      const code = accented(glyph, last);
+      if (code !== undefined) {
+        glyphs[glyphs.length - 1] = { ...last, code };
+        return;
+      }
+      if (!isCombining(glyph.code) && !joins(page, glyph, last)) finish();
+    }
+    glyphs.push(glyph);
+  };
+  let accent: Glyph | undefined;
+  const takeAccent = (): void => {
+    if (accent !== undefined) take(accent);
+    accent = undefined;
+  };
   for (let at = 0; at < page.codes.length; at++) {
     if (!wanted(at)) continue;
     const code = page.codes[at] ?? 0x20;
     if (((page.flags[at] ?? 0) & SPACE_FLAG) !== 0 || isBlank(code)) {
+      takeAccent();
       finish();
       spaced = true;
       continue;
     }
     const glyph = glyphAt(page, frame, at, code);
-    const last = glyphs.at(-1);
-    if (last !== undefined) {
-      if (isDouble(glyph, last) || (glyphs.length > 1 && isDouble(glyph, glyphs[glyphs.length - 2]))) continue;
-      if (isCombining(code)) {
-        glyphs.push(glyph);
-        continue;
-      }
-      if (!joins(glyph, last)) finish();
+    const composed = accent === undefined ? undefined : accented(accent, glyph);
+    if (composed !== undefined) {
+      accent = undefined;
+      take({ ...glyph, code: composed });
+      continue;
     }
-    glyphs.push(glyph);
+    takeAccent();
+    if (isAccent(code)) accent = glyph;
+    else take(glyph);
   }
+  takeAccent();
   finish();
   return withoutDoubles(words);
 }
@@ -94,12 +114,13 @@ function glyphAt(page: PageGlyphs, frame: Frame, at: number, code: number): Glyp
   };
 }
 
-function joins(glyph: Glyph, last: Glyph): boolean {
+function joins(page: PageGlyphs, glyph: Glyph, last: Glyph): boolean {
   if (isCjk(glyph.code) || isCjk(last.code)) return false;
   const size = Math.max(glyph.size, last.size);
   const shift = glyph.base - last.base;
-  if (Math.abs(shift) > 0.08 * size && !staysWithWord(glyph, last, shift, size)) return false;
   const gap = glyph.x0 - last.x1;
+  if (Math.abs(shift) > 0.08 * size && !staysWithWord(glyph, last, shift, size) && !isOffset(page, glyph, last, shift))
+    return false;
   if (gap <= WORD_GAP * size && gap >= -OVERLAP * size) return true;
   if (!isRightToLeft(glyph.code) && !isRightToLeft(last.code)) return false;
   const back = last.x0 - glyph.x1;
@@ -112,6 +133,19 @@ function staysWithWord(glyph: Glyph, last: Glyph, shift: number, size: number): 
   if (glyph.size > last.size * 1.05) return shift < 0;
   if (shift > 0) return glyph.size < last.size * 0.95 && shift < 0.4 * size;
   return /[\p{L}]/u.test(String.fromCodePoint(glyph.code));
+}
+
+/** Capitals pushed into each other ("TEX" with its lowered E), and signs that typewriter listings set higher or lower ("/*"). */
+function isOffset(page: PageGlyphs, glyph: Glyph, last: Glyph, shift: number): boolean {
+  const size = Math.max(glyph.size, last.size);
+  if (Math.abs(shift) > 0.3 * size) return false;
+  if (glyph.x0 - last.x1 < -0.04 * size) return isCapital(glyph.code) && isCapital(last.code);
+  const isMono = (font: number): boolean => page.fonts[font]?.monospaced === true;
+  return isMono(glyph.font) && isMono(last.font) && Math.min(glyph.size, last.size) > 0.95 * size;
+}
+
+function isCapital(code: number): boolean {
+  return code >= 0x41 && code <= 0x5a;
 }
 
 function isDouble(glyph: Glyph, other: Glyph | undefined): boolean {
