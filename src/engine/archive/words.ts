@@ -1,5 +1,6 @@
 import { ByteReader } from "../../foundation/bytes/byte-reader.ts";
 import { ByteWriter } from "../../foundation/bytes/byte-writer.ts";
+import { collector } from "../../foundation/memory.ts";
 import type { PageWords } from "../document.ts";
 import type { Bounds } from "./bounds.ts";
 import type { Damaged } from "./sections.ts";
@@ -8,6 +9,7 @@ import { toPoints, toUnits } from "./units.ts";
 
 /** Bytes a page in the directory: stored length, decoded length, words. */
 const DIRECTORY_ENTRY = 12;
+const PAGES_A_COLLECTION = 1000;
 /** Columns of a page's words, each with at least one byte a word. */
 const COLUMNS = 6;
 
@@ -18,7 +20,9 @@ const COLUMNS = 6;
 export function encodeWords(pages: readonly PageWords[]): Uint8Array {
   const directory = new ByteWriter();
   const frames = new ByteWriter();
+  const collect = collector(PAGES_A_COLLECTION);
   for (const words of pages) {
+    collect();
     const stored = storePacked(encodePage(words));
     directory.u32(stored.bytes.length);
     directory.u32(stored.decodedLength);

@@ -1,4 +1,5 @@
 import { ByteWriter } from "../../foundation/bytes/byte-writer.ts";
+import { collector } from "../../foundation/memory.ts";
 import { termsOf } from "../../foundation/text/analyze.ts";
 import { PASSAGE_KINDS, type PassageKind } from "../document.ts";
 import { BLOCK_TERMS, HEADER_BYTES, INDEX_VERSION, LENGTH_LIMIT } from "./index-format.ts";
@@ -19,14 +20,20 @@ interface List {
   length: number;
 }
 
+const PASSAGES_A_COLLECTION = 3000;
+
 /** The inverted index of a document's passages, as the two sections of index-format.ts. */
 export function buildIndex({ passages }: IndexInput): IndexSections {
   const lists = new Map<string, List>();
   const store = new PostingStore();
-  const lengths = passages.map(({ text, heading }, passage) => ({
-    body: Math.min(LENGTH_LIMIT, count(lists, store, passage, termsOf(text), BODY)),
-    heading: Math.min(LENGTH_LIMIT, count(lists, store, passage, termsOf(heading), HEADING)),
-  }));
+  const collect = collector(PASSAGES_A_COLLECTION);
+  const lengths = passages.map(({ text, heading }, passage) => {
+    collect();
+    return {
+      body: Math.min(LENGTH_LIMIT, count(lists, store, passage, termsOf(text), BODY)),
+      heading: Math.min(LENGTH_LIMIT, count(lists, store, passage, termsOf(heading), HEADING)),
+    };
+  });
   const encoder = new TextEncoder();
   const entries = [...lists].map(([term, list]) => ({ bytes: encoder.encode(term), list }));
   entries.sort((a, b) => Buffer.compare(a.bytes, b.bytes));
