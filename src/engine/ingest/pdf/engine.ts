@@ -16,6 +16,14 @@ export interface Libmupdf {
   _wasm_stext_line_get_next(line: number): number;
   _wasm_stext_line_get_dir(line: number): number;
   _wasm_stext_line_get_first_char(line: number): number;
+  _wasm_stext_char_get_c(char: number): number;
+  _wasm_stext_char_get_bidi(char: number): number;
+  _wasm_stext_char_get_argb(char: number): number;
+  _wasm_stext_char_get_origin(char: number): number;
+  _wasm_stext_char_get_quad(char: number): number;
+  _wasm_stext_char_get_size(char: number): number;
+  _wasm_stext_char_get_font(char: number): number;
+  _wasm_stext_char_get_next(char: number): number;
   _wasm_font_get_name(font: number): number;
   _wasm_font_is_bold(font: number): number;
   _wasm_font_is_italic(font: number): number;

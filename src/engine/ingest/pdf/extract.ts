@@ -6,7 +6,17 @@ import { fontInfo } from "./fonts.ts";
 import { GlyphBuffer } from "./glyph-buffer.ts";
 import { type FontInfo, OCR_FLAG, type PageGlyphs, SPACE_FLAG } from "./glyphs.ts";
 import { shareBoxes } from "./share-boxes.ts";
-import { blocksOf, boxOf, CHAR, CHAR_CLIPPED, CHAR_PAINTED, IMAGE_BLOCK, TEXT_BLOCK, VECTOR_BLOCK } from "./stext.ts";
+import {
+  blocksOf,
+  boxOf,
+  CHAR,
+  CHAR_CLIPPED,
+  CHAR_PAINTED,
+  checkCharLayout,
+  IMAGE_BLOCK,
+  TEXT_BLOCK,
+  VECTOR_BLOCK,
+} from "./stext.ts";
 
 /**
  * Ligatures stay as drawn; vectors for rules and grounds; text beyond the page is kept, to be marked; /ActualText is passed over, since
@@ -25,6 +35,7 @@ const REPLACEMENT = 0xfffd;
 export class PageExtractor {
   readonly #engine: PdfEngine;
   readonly #buffer = new GlyphBuffer();
+  #checked = false;
 
   constructor(engine: PdfEngine) {
     this.#engine = engine;
@@ -48,6 +59,14 @@ export class PageExtractor {
     }
   }
 
+  /** Once, on the first character there is: another build of MuPDF must not be misread. */
+  #check(line: number): void {
+    const char = this.#checked ? 0 : this.#engine.lib._wasm_stext_line_get_first_char(line);
+    if (char === 0) return;
+    checkCharLayout(this.#engine.lib, char);
+    this.#checked = true;
+  }
+
   #glyphs(stext: number, number: number, width: number, height: number): PageGlyphs {
     const { lib } = this.#engine;
     const buffer = this.#buffer;
@@ -58,8 +77,10 @@ export class PageExtractor {
     for (const block of blocksOf(lib, stext)) {
       const type = lib._wasm_stext_block_get_type(block);
       if (type === TEXT_BLOCK) {
-        for (let at = lib._wasm_stext_block_get_first_line(block); at !== 0; at = lib._wasm_stext_line_get_next(at))
+        for (let at = lib._wasm_stext_block_get_first_line(block); at !== 0; at = lib._wasm_stext_line_get_next(at)) {
+          this.#check(at);
           readLine(lib, at, line++, buffer, fonts, drawings, width, height);
+        }
       } else if (type === IMAGE_BLOCK) {
         drawings.addImage(boxOf(lib, block));
       } else if (type === VECTOR_BLOCK) {

@@ -1,3 +1,4 @@
+import { FootnoteError } from "../../../foundation/errors.ts";
 import type { Libmupdf } from "./engine.ts";
 
 /** Kinds of fz_stext_block that carry something to read (MuPDF, structured-text.h). */
@@ -17,6 +18,26 @@ export const CHAR_CLIPPED = 64;
  * Read straight from memory, since eight calls into wasm for each glyph take longer than interpreting the page.
  */
 export const CHAR = { code: 0, flags: 1, argb: 2, origin: 3, quad: 5, size: 13, font: 14, next: 15 } as const;
+
+/** Compares what CHAR says with what MuPDF's own functions say of one character. Throws FootnoteError internal where they differ. */
+export function checkCharLayout(lib: Libmupdf, char: number): void {
+  const at = char >> 2;
+  const [words, floats] = [lib.HEAPU32, lib.HEAPF32];
+  const isSame = (offset: number, pointer: number, count: number): boolean =>
+    Array.from({ length: count }, (_, index) => floats[at + offset + index] === floats[(pointer >> 2) + index]).every(
+      (same) => same,
+    );
+  const isAsExpected =
+    words[at + CHAR.code] === lib._wasm_stext_char_get_c(char) &&
+    ((words[at + CHAR.flags] ?? 0) & 0xffff) === lib._wasm_stext_char_get_bidi(char) &&
+    words[at + CHAR.argb] === lib._wasm_stext_char_get_argb(char) >>> 0 &&
+    isSame(CHAR.origin, lib._wasm_stext_char_get_origin(char), 2) &&
+    isSame(CHAR.quad, lib._wasm_stext_char_get_quad(char), 8) &&
+    floats[at + CHAR.size] === lib._wasm_stext_char_get_size(char) &&
+    words[at + CHAR.font] === lib._wasm_stext_char_get_font(char) &&
+    words[at + CHAR.next] === lib._wasm_stext_char_get_next(char);
+  if (!isAsExpected) throw new FootnoteError("internal", { problem: "this MuPDF lays out its characters differently" });
+}
 
 export function* blocksOf(lib: Libmupdf, page: number): Generator<number> {
   for (
