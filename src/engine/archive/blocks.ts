@@ -1,6 +1,7 @@
 import { ByteReader } from "../../foundation/bytes/byte-reader.ts";
 import { ByteWriter } from "../../foundation/bytes/byte-writer.ts";
 import { BLOCK_KINDS, type Block, HIDDEN_REASONS } from "../document.ts";
+import type { Heading } from "../headings.ts";
 import { type Bounds, endIn, memberOf, pageIn } from "./bounds.ts";
 import type { Damaged } from "./sections.ts";
 import { toPoints, toUnits } from "./units.ts";
@@ -63,4 +64,29 @@ export function decodeBlocks(bytes: Uint8Array, count: number, bounds: Bounds, d
     });
   }
   return blocks;
+}
+
+const HEADING = BLOCK_KINDS.indexOf("heading");
+
+/** Only the headings: the columns up to the spans, and objects for a few blocks of many. */
+export function decodeHeadings(bytes: Uint8Array, count: number, bounds: Bounds, damaged: Damaged): Heading[] {
+  const reader = new ByteReader(bytes, damaged);
+  const kinds = reader.slice(count);
+  const flags = reader.slice(count);
+  reader.varints(count);
+  const parents = reader.varints(count);
+  const starts = reader.deltas(count);
+  const lengths = reader.varints(count);
+  const headings: Heading[] = [];
+  for (let block = kinds.indexOf(HEADING); block >= 0; block = kinds.indexOf(HEADING, block + 1)) {
+    const [start, up] = [starts[block] ?? 0, parents[block] ?? 0];
+    headings.push({
+      block,
+      start,
+      end: endIn(bounds, start, lengths[block] ?? 0, "block", block, damaged),
+      parent: up === 0 ? -1 : block - up,
+      hidden: ((flags[block] ?? 0) & ~CONTINUES) !== 0,
+    });
+  }
+  return headings;
 }

@@ -1,7 +1,8 @@
 import { xxh64 } from "../../foundation/bytes/xxh64.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
 import type { Block, Page, PageWords, Passage } from "../document.ts";
-import { decodeBlocks } from "./blocks.ts";
+import type { Heading } from "../headings.ts";
+import { decodeBlocks, decodeHeadings } from "./blocks.ts";
 import { type FolioFile, openFile } from "./folio-file.ts";
 import { decodeHeader, decodeTable, ENTRY_LENGTH, type Entry, HEADER_LENGTH } from "./header.ts";
 import { decodeMeta, type FolioMeta } from "./meta.ts";
@@ -31,6 +32,8 @@ export interface Folio {
   readonly text: string;
   readonly pages: readonly Page[];
   readonly blocks: readonly Block[];
+  /** Those of `blocks` that are headings, much sooner. */
+  readonly headings: readonly Heading[];
   readonly passages: readonly Passage[];
   /** Words of a physical page, from 1; boxes within 0.025 pt. Throws page_out_of_range. */
   words(page: number): PageWords;
@@ -102,6 +105,7 @@ function folioOver(file: FolioFile): Folio {
   const text = decoded("text", (bytes, _, damaged) => decodeText(bytes, meta, damaged));
   const pages = decoded("pages", (bytes, count, damaged) => decodePages(bytes, count, meta, damaged));
   const allBlocks = decoded("blocks", (bytes, count, damaged) => decodeBlocks(bytes, count, meta, damaged));
+  const headings = decoded("blocks", (bytes, count, damaged) => decodeHeadings(bytes, count, meta, damaged));
   const passages = decoded("passages", (bytes, count, damaged) =>
     decodePassages(bytes, count, { ...meta, blocks }, damaged),
   );
@@ -124,6 +128,9 @@ function folioOver(file: FolioFile): Folio {
     },
     get blocks() {
       return allBlocks();
+    },
+    get headings() {
+      return headings();
     },
     get passages() {
       return passages();

@@ -1,6 +1,6 @@
 import { ByteReader } from "../../foundation/bytes/byte-reader.ts";
 import { ByteWriter } from "../../foundation/bytes/byte-writer.ts";
-import { PASSAGE_KINDS, type Passage } from "../document.ts";
+import { PASSAGE_KINDS, type Passage, type Span } from "../document.ts";
 import { type Bounds, endIn, memberOf, pageIn } from "./bounds.ts";
 import type { Damaged } from "./sections.ts";
 
@@ -34,23 +34,26 @@ export function decodePassages(
   const starts = reader.deltas(spans);
   const lengths = reader.varints(spans);
   reader.end();
+  // Plain loops: this runs cold for each of some 10,000 passages before a search can answer.
+  const passages: Passage[] = [];
   let span = 0;
-  return Array.from({ length: count }, (_, index) => {
+  for (let index = 0; index < count; index++) {
     const heading = headings[index] ?? 0;
     if (heading < -1 || heading >= bounds.blocks)
       throw damaged(`passage ${index} stands under block ${heading} of ${bounds.blocks}`);
     const firstPage = pageIn(bounds, firstPages[index] ?? 0, "passage", index, damaged);
-    const own = Array.from({ length: spanCounts[index] ?? 0 }, () => {
-      const at = span++;
-      const start = starts[at] ?? 0;
-      return { start, end: endIn(bounds, start, lengths[at] ?? 0, "passage", index, damaged) };
-    });
-    return {
+    const own: Span[] = [];
+    for (const last = span + (spanCounts[index] ?? 0); span < last; span++) {
+      const start = starts[span] ?? 0;
+      own.push({ start, end: endIn(bounds, start, lengths[span] ?? 0, "passage", index, damaged) });
+    }
+    passages.push({
       kind: memberOf(PASSAGE_KINDS, kinds[index] ?? -1, "the kind of passage", index, damaged),
       spans: own,
       heading,
       firstPage,
       lastPage: pageIn(bounds, firstPage + (furtherPages[index] ?? 0), "passage", index, damaged),
-    };
-  });
+    });
+  }
+  return passages;
 }

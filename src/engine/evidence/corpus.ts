@@ -1,11 +1,14 @@
 import type { Evidence } from "../answers.ts";
 import type { PageWords, ParsedDocument, Passage, Span } from "../document.ts";
+import type { Heading } from "../headings.ts";
 
 /** What evidence is made of: a parsed document with its identity. Words are asked for page by page, as archives keep them. */
 export interface EvidenceDocument extends Pick<ParsedDocument, "title" | "text" | "pages" | "blocks" | "paged"> {
   /** Hex SHA-256 of the document's bytes. */
   readonly sha256: string;
   readonly path: string;
+  /** Those of `blocks` that are headings. */
+  readonly headings: readonly Heading[];
   readonly passages: readonly Passage[];
   /** Words of a physical page, from 1; empty arrays where there are no boxes. */
   words(page: number): PageWords;

@@ -1,4 +1,5 @@
 import type { Block, BlockKind, Page, PageWords } from "../document.ts";
+import { headingsOf } from "../headings.ts";
 import type { EvidenceDocument, VerifyCorpus } from "./corpus.ts";
 
 /** Documents for tests: paragraphs become blocks and passages, pages are parted by "\f", every word gets a box of 10 points a character. */
@@ -48,6 +49,7 @@ export function testDocument(given: TestDocument): EvidenceDocument {
     paged,
     pages,
     blocks,
+    headings: headingsOf(blocks),
     passages: blocks
       .filter((block) => block.kind !== "furniture" && block.kind !== "heading")
       .map((block) => ({

@@ -1,15 +1,13 @@
 import { basename } from "node:path";
 import { printable } from "../../foundation/text/printable.ts";
-import { headingPath, type Span } from "../document.ts";
+import type { Span } from "../document.ts";
+import { headingOver, pathTo } from "../headings.ts";
 import type { EvidenceDocument } from "./corpus.ts";
 import { pagesOfSpans } from "./pages.ts";
 
 /** Headings over the first of `spans`, outermost first. */
 export function headingsAt(document: EvidenceDocument, offset: number): string[] {
-  const heading = document.blocks.findLastIndex(
-    (block) => block.kind === "heading" && block.hidden === "" && block.start <= offset,
-  );
-  return headingPath(document, heading).map(printable);
+  return pathTo(document.text, document.headings, headingOver(document.headings, offset)).map(printable);
 }
 
 /** First and last source line of `spans`, for formats with lines. */

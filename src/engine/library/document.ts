@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Evidence } from "../answers.ts";
 import { type Folio, openFolio } from "../archive/open.ts";
-import { headingPath } from "../document.ts";
 import type { EvidenceDocument } from "../evidence/corpus.ts";
+import { pathTo } from "../headings.ts";
 import { passageText } from "../ingest/passages.ts";
 import type { SearchDocument } from "../search/document.ts";
 import { openIndex } from "../search/open-index.ts";
@@ -41,6 +41,9 @@ export function openLibraryDocument(archive: string, origin: Origin): LibraryDoc
     get blocks() {
       return folio.blocks;
     },
+    get headings() {
+      return folio.headings;
+    },
     get passages() {
       return folio.passages;
     },
@@ -58,7 +61,7 @@ export function openLibraryDocument(archive: string, origin: Origin): LibraryDoc
     },
     headingPath(at) {
       const passage = folio.passages[at];
-      return passage === undefined ? [] : headingPath(folio, passage.heading);
+      return passage === undefined ? [] : pathTo(folio.text, folio.headings, passage.heading);
     },
     get vectors() {
       return vectors().vectors;

@@ -18,7 +18,7 @@ export function scoreDense(documents: readonly SearchDocument[], query: Float32A
   let ready = 0;
   let sum = 0;
   const scored = documents.map((document) => {
-    const cosines = new Float32Array(document.passages.length).fill(Number.NaN);
+    const cosines = new Float32Array(document.index.passages).fill(Number.NaN);
     const { vectors } = document;
     if (vectors === undefined) return cosines;
     checkVectors(vectors, document, codes.length);
@@ -41,10 +41,10 @@ export function isReady({ ready }: PassageVectors, passage: number): boolean {
 /** How many passages of how many have a vector. */
 export function countReady(documents: readonly SearchDocument[]): { ready: number; of: number } {
   const counts = { ready: 0, of: 0 };
-  for (const { passages, vectors } of documents) {
-    counts.of += passages.length;
+  for (const { index, vectors } of documents) {
+    counts.of += index.passages;
     if (vectors === undefined) continue;
-    if (typeof vectors.ready === "number") counts.ready += Math.min(vectors.ready, passages.length);
+    if (typeof vectors.ready === "number") counts.ready += Math.min(vectors.ready, index.passages);
     else for (const one of vectors.ready) counts.ready += one;
   }
   return counts;
@@ -65,10 +65,10 @@ function dot(query: Int8Array, codes: Int8Array, from: number): number {
   return a + b + c + d;
 }
 
-function checkVectors({ scales, codes }: PassageVectors, { path, passages }: SearchDocument, dimension: number): void {
-  if (scales.length === passages.length && codes.length === passages.length * dimension) return;
+function checkVectors({ scales, codes }: PassageVectors, { path, index }: SearchDocument, dimension: number): void {
+  if (scales.length === index.passages && codes.length === index.passages * dimension) return;
   throw new FootnoteError("vector_invalid", {
     path,
-    problem: `${codes.length} numbers do not make ${passages.length} vectors of ${dimension}`,
+    problem: `${codes.length} numbers do not make ${index.passages} vectors of ${dimension}`,
   });
 }

@@ -18,21 +18,18 @@ export function gather(
   { offset, limit, cap }: { offset: number; limit: number; cap: number },
 ): { hits: SearchHit[]; more: number } {
   const slots: Slot[] = [];
-  const byText = new Map<string, Slot>();
+  const seen = new Map<number, Slot[]>();
   const taken = new Map<number, number>();
   const held = new Map<number, number>();
   let after = 0;
   for (const hit of ranked) {
     if (after < LOOK_AHEAD) {
-      const document = documents[hit.document];
-      const text = document === undefined ? "" : foldedPassage(document, hit.passage);
-      const same = byText.get(text);
+      const slot = { hit, alsoIn: [] };
+      const same = sameWords(documents, seen, slot);
       if (same !== undefined) {
         same.alsoIn.push({ document: hit.document, passage: hit.passage });
         continue;
       }
-      const slot = { hit, alsoIn: [] };
-      byText.set(text, slot);
       if (!within(hit, cap, taken, held)) continue;
       if (slots.length < offset + limit) slots.push(slot);
       else after++;
@@ -52,6 +49,23 @@ export function gather(
     };
   });
   return { hits, more: after };
+}
+
+/** The slot seen before that has the words of `slot`, which is remembered if there is none. Passages of as many terms are compared. */
+function sameWords(documents: readonly SearchDocument[], seen: Map<number, Slot[]>, slot: Slot): Slot | undefined {
+  const text = ({ hit }: Slot): string => {
+    const document = documents[hit.document];
+    return document === undefined ? "" : foldedPassage(document, hit.passage);
+  };
+  const length = documents[slot.hit.document]?.index.bodyLengths[slot.hit.passage] ?? 0;
+  const alike = seen.get(length);
+  if (alike === undefined) seen.set(length, [slot]);
+  else {
+    const same = alike.find((other) => text(other) === text(slot));
+    if (same !== undefined) return same;
+    alike.push(slot);
+  }
+  return undefined;
 }
 
 function within({ document }: Ranked, cap: number, taken: Map<number, number>, held: Map<number, number>): boolean {

@@ -89,7 +89,7 @@ export function rank(documents: readonly SearchDocument[], query: ParsedQuery, l
     document: one.document,
     passage: one.passage,
     score: fused(one),
-    furniture: documents[one.document]?.passages[one.passage]?.kind === "furniture",
+    furniture: documents[one.document]?.index.kind(one.passage) === "furniture",
   }));
   ranked.sort(
     (a, b) =>
@@ -107,7 +107,8 @@ function score(documents: readonly SearchDocument[], { folded }: ParsedQuery, la
   documents.forEach((one, document) => {
     const words = lanes.lexical.documents[document];
     const cosines = lanes.dense?.documents[document];
-    for (let passage = 0; passage < one.passages.length; passage++) {
+    const titles = new Titles(one, folded);
+    for (let passage = 0; passage < one.index.passages; passage++) {
       const bm25 = words?.scores[passage] ?? 0;
       const cosine = cosines?.[passage] ?? Number.NaN;
       const near = cosine >= (lanes.floor ? COSINE_FLOOR : -1);
@@ -116,7 +117,7 @@ function score(documents: readonly SearchDocument[], { folded }: ParsedQuery, la
       if (lanes.floor && !near && covered < TAIL_FLOOR) continue;
       if (!lanes.allows(document, passage)) continue;
       const exact = words?.identifiers[passage] ?? 0;
-      const titled = covered > 0.99 && headingSays(one.headingPath(passage), folded);
+      const titled = covered > 0.99 && titles.say(passage);
       const bonus = IDENTIFIER_BONUS * exact + (titled ? HEADING_BONUS : 0);
       found.push({ document, passage, bm25, cosine, covered, exact, bonus });
     }
@@ -124,9 +125,28 @@ function score(documents: readonly SearchDocument[], { folded }: ParsedQuery, la
   return found;
 }
 
-function headingSays(path: readonly string[], folded: string): boolean {
-  const nearest = path[path.length - 1];
-  return nearest !== undefined && foldQuote(nearest).replace(/^(?:[\d.§]+|[a-z]\.[\d.]+)\s+/, "") === folded;
+/** Whether the heading next above a passage is the query, but for its number; looked at once a heading. */
+class Titles {
+  private readonly document: SearchDocument;
+  private readonly folded: string;
+  private readonly known = new Map<number, boolean>();
+
+  constructor(document: SearchDocument, folded: string) {
+    this.document = document;
+    this.folded = folded;
+  }
+
+  say(passage: number): boolean {
+    const { headingLengths } = this.document.index;
+    if (headingLengths[passage] === 0) return false;
+    const heading = this.document.passages[passage]?.heading ?? -1;
+    const known = heading < 0 ? undefined : this.known.get(heading);
+    if (known !== undefined) return known;
+    const nearest = this.document.headingPath(passage).at(-1) ?? "";
+    const same = foldQuote(nearest).replace(/^(?:[\d.§]+|[a-z]\.[\d.]+)\s+/, "") === this.folded;
+    this.known.set(heading, same);
+    return same;
+  }
 }
 
 function keeps(documents: readonly SearchDocument[], { groups, phrases, excluded }: ParsedQuery, { lexical }: Lanes) {

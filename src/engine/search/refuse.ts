@@ -15,7 +15,7 @@ export function refuse(
   { lane, vectors, missing }: Pick<SearchOutcome, "lane" | "vectors" | "missing">,
   unknown: readonly QueryGroup[],
 ): Refusal {
-  const passages = documents.reduce((sum, document) => sum + document.passages.length, 0);
+  const passages = documents.reduce((sum, document) => sum + document.index.passages, 0);
   const where = `${count(passages, "passage")} of ${count(documents.length, "document")}`;
   const near = unknown.flatMap((group) => nearest(documents, group.whole[0] ?? group.surface));
   const scanned = { documents: documents.length, passages, lane, vectors, missing };

@@ -122,11 +122,12 @@ async function denseLane(
 
 function allowed(documents: readonly SearchDocument[], filters: SearchFilters) {
   const ofDocument = documentFilter(filters);
-  const ofPassage = passageFilter(filters);
+  const { pages, kinds = [] } = filters;
+  const ofPassage = pages === undefined && kinds.length === 0 ? undefined : passageFilter(filters);
   const open = documents.map((document) => ofDocument(document));
   return (document: number, passage: number): boolean => {
     const one = documents[document];
-    return open[document] === true && one !== undefined && ofPassage(one, passage);
+    return open[document] === true && one !== undefined && (ofPassage === undefined || ofPassage(one, passage));
   };
 }
 

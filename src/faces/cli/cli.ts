@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { CommanderError } from "commander";
-import { createColors } from "picocolors";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import type { ProgressEvent } from "../../foundation/progress.ts";
 import { printableText } from "../../foundation/text/printable.ts";
@@ -100,9 +99,12 @@ async function reporterFor(
 
 /** Errors for people go to stderr, message then remedy; for programs the envelope goes to stdout. */
 async function fail(error: FootnoteError, json: boolean, { terminal, signal }: Cli): Promise<number> {
-  const paint = createColors(terminal.interactiveErrors && terminal.color);
   if (json) await terminal.out(`${JSON.stringify({ ok: false, error: error.report() })}\n`);
-  else terminal.err(`${paint.red("footnote:")} ${printableText(error.message)}\n${printableText(error.remedy)}\n`);
+  else {
+    const { createColors } = await import("picocolors");
+    const paint = createColors(terminal.interactiveErrors && terminal.color);
+    terminal.err(`${paint.red("footnote:")} ${printableText(error.message)}\n${printableText(error.remedy)}\n`);
+  }
   return signal.aborted ? 130 : error.exitCode;
 }
 

@@ -19,7 +19,7 @@ export async function main(args: readonly string[]): Promise<void> {
   const exitCode = await runCli(args, {
     operations,
     version,
-    terminal: processTerminal(),
+    terminal: await processTerminal(),
     signal: interrupt.signal,
     now: () => performance.now(),
     open: (globals, progress, signal) => ({

@@ -1,4 +1,4 @@
-import { isColorSupported } from "picocolors";
+import { fstatSync } from "node:fs";
 
 /** What the command line writes to; tests put strings there. */
 export interface Terminal {
@@ -13,25 +13,43 @@ export interface Terminal {
   err(text: string): void;
 }
 
-/** The process's own streams. A reader that goes away (`| head`) ends the process quietly. */
-export function processTerminal(): Terminal {
-  process.stdout.on("error", quietOnBrokenPipe);
-  process.stderr.on("error", quietOnBrokenPipe);
+/**
+ * The process's own streams. A reader that goes away (`| head`) ends the process quietly. `process.stdout` takes 15 ms to set up, so it is
+ * asked only where a device is there that may be a terminal.
+ */
+export async function processTerminal(): Promise<Terminal> {
+  const interactive = isDevice(1) && process.stdout.isTTY === true;
+  const interactiveErrors = isDevice(2) && process.stderr.isTTY === true;
   return {
-    interactive: process.stdout.isTTY === true,
-    interactiveErrors: process.stderr.isTTY === true,
-    color: isColorSupported,
+    interactive,
+    interactiveErrors,
+    color: (interactive || interactiveErrors) && (await import("picocolors")).isColorSupported,
     // A terminal that does not know its width says 0.
-    columns: process.stdout.columns || 100,
-    out: (text) =>
-      new Promise((resolve, reject) => {
-        process.stdout.write(text, (error) => (error ? quietOnBrokenPipe(error, reject) : resolve()));
-      }),
-    err: (text) => void process.stderr.write(text),
+    columns: interactive ? process.stdout.columns || 100 : 100,
+    async out(text) {
+      try {
+        await Bun.write(Bun.stdout, text);
+      } catch (error) {
+        if (error instanceof Error && "code" in error && error.code === "EPIPE") process.exit(0);
+        throw error;
+      }
+    },
+    err(text) {
+      if (process.stderr.listenerCount("error") === 0) process.stderr.on("error", quietOnBrokenPipe);
+      process.stderr.write(text);
+    },
   };
 }
 
-function quietOnBrokenPipe(error: Error, otherwise: (error: Error) => void = () => {}): void {
+function isDevice(handle: number): boolean {
+  try {
+    return fstatSync(handle).isCharacterDevice();
+  } catch {
+    return false;
+  }
+}
+
+function quietOnBrokenPipe(error: Error): void {
   if ("code" in error && error.code === "EPIPE") process.exit(0);
-  otherwise(error);
+  throw error;
 }
