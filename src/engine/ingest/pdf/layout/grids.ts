@@ -90,8 +90,11 @@ function barredGrid(bars: readonly Rect[], words: readonly Word[]): Grid | undef
   const top = bars[0] as Rect;
   const bottom = bars.at(-1) as Rect;
   const box = { x0: top.x0, y0: top.y0, x1: top.x1, y1: bottom.y1 };
-  const inside = words.filter((word) => isInside(word, box));
-  if (words.some((word) => sticksOut(word, box))) return undefined;
+  const inside: Word[] = [];
+  for (const word of words) {
+    if (sticksOut(word, box)) return undefined;
+    if (isInside(word, box)) inside.push(word);
+  }
   // Listings stand between rules too.
   if (inside.length < 4 || inside.filter((word) => word.mono).length > 0.6 * inside.length) return undefined;
   const rows = rowsOf(inside);

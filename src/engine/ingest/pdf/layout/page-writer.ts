@@ -105,7 +105,8 @@ export class PageWriter {
       this.starts.push(this.text.length);
       this.text += word.text;
       this.ends.push(this.text.length);
-      this.boxes.push(...this.#frame.page(word));
+      const [x0, y0, x1, y1] = this.#frame.page(word);
+      this.boxes.push(x0, y0, x1, y1);
       before = word;
     }
   }

@@ -95,13 +95,11 @@ export function wordsOf(page: PageGlyphs, frame: Frame, wanted: (at: number) => 
 }
 
 function glyphAt(page: PageGlyphs, frame: Frame, at: number, code: number): Glyph {
-  const rect = frame.rect(
-    finite(page.boxes[4 * at]),
-    finite(page.boxes[4 * at + 1]),
-    finite(page.boxes[4 * at + 2]),
-    finite(page.boxes[4 * at + 3]),
-  );
-  const { x0, y0, x1, y1 } = rect;
+  let x0 = finite(page.boxes[4 * at]);
+  let y0 = finite(page.boxes[4 * at + 1]);
+  let x1 = finite(page.boxes[4 * at + 2]);
+  let y1 = finite(page.boxes[4 * at + 3]);
+  if (frame.turn !== 0) ({ x0, y0, x1, y1 } = frame.rect(x0, y0, x1, y1));
   return {
     x0,
     y0,
@@ -168,8 +166,7 @@ function wordOf(page: PageGlyphs, glyphs: Glyph[], before: Word | undefined, spa
     if (isRightToLeft(glyph.code)) rightToLeft = true;
   }
   const ordered = rightToLeft ? logicalOrder(glyphs) : glyphs;
-  let text = "";
-  for (const glyph of ordered) text += String.fromCodePoint(glyph.code);
+  const text = ordered.map((glyph) => String.fromCodePoint(glyph.code)).join("");
   const font = page.fonts[main.font];
   const close =
     before !== undefined &&
