@@ -101,7 +101,10 @@ function decodePage(bytes: Uint8Array, count: number, bounds: Bounds, damaged: D
     ends[word] = end;
     const [left, top] = [right + (spaces[word] ?? 0), tops[word] ?? 0];
     right = left + (widths[word] ?? 0);
-    boxes.set([toPoints(left), toPoints(top), toPoints(right), toPoints(top + (heights[word] ?? 0))], word * 4);
+    boxes[word * 4] = toPoints(left);
+    boxes[word * 4 + 1] = toPoints(top);
+    boxes[word * 4 + 2] = toPoints(right);
+    boxes[word * 4 + 3] = toPoints(top + (heights[word] ?? 0));
   }
   return { starts, ends, boxes };
 }

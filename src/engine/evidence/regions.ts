@@ -12,8 +12,8 @@ const GAP = 1.5;
 export function regionsOf(document: EvidenceDocument, spans: readonly Span[]): Region[] {
   const regions: Region[] = [];
   const { first, last } = pagesOfSpans(document, spans);
-  for (const page of document.pages) {
-    if (page.number < first || page.number > last || page.width === 0) continue;
+  for (const page of document.pages.slice(first - 1, last)) {
+    if (page.width === 0) continue;
     for (const bbox of lines(boxesOf(document.words(page.number), spans))) {
       regions.push({
         page: page.number,
@@ -26,16 +26,16 @@ export function regionsOf(document: EvidenceDocument, spans: readonly Span[]): R
   return regions;
 }
 
-function boxesOf(words: PageWords, spans: readonly Span[]): Box[] {
-  const boxes: Box[] = [];
-  for (let word = 0; word < words.starts.length; word++) {
-    const start = words.starts[word] ?? 0;
-    const end = words.ends[word] ?? 0;
-    if (!spans.some((span) => span.start < end && start < span.end)) continue;
-    const [x0, y0, x1, y1] = words.boxes.subarray(word * 4, word * 4 + 4);
-    if (x0 !== undefined && y0 !== undefined && x1 !== undefined && y1 !== undefined) boxes.push([x0, y0, x1, y1]);
+function boxesOf({ starts, ends, boxes }: PageWords, spans: readonly Span[]): Box[] {
+  const found: Box[] = [];
+  const [from, to] = [spans[0]?.start ?? 0, spans.at(-1)?.end ?? 0];
+  for (let word = 0; word < starts.length; word++) {
+    const [start, end] = [starts[word] ?? 0, ends[word] ?? 0];
+    if (end <= from || start >= to || !spans.some((span) => span.start < end && start < span.end)) continue;
+    const at = word * 4;
+    found.push([boxes[at] ?? 0, boxes[at + 1] ?? 0, boxes[at + 2] ?? 0, boxes[at + 3] ?? 0]);
   }
-  return boxes;
+  return found;
 }
 
 function lines(boxes: readonly Box[]): Box[] {

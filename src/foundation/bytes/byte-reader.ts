@@ -1,3 +1,5 @@
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 /** Reads what ByteWriter writes, and trusts nothing: every read is checked against the end, every count before it allocates. */
 export class ByteReader {
   private at = 0;
@@ -54,7 +56,7 @@ export class ByteReader {
     const length = this.varint();
     if (length === 0) return undefined;
     try {
-      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(this.slice(length - 1));
+      return UTF8.decode(this.slice(length - 1));
     } catch (error) {
       throw error instanceof TypeError ? this.damaged("a text is not UTF-8") : error;
     }

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { analyze, TERM_LIMIT, termsOf } from "./analyze.ts";
+import { analyze, runsOf, TERM_LIMIT, termsOf } from "./analyze.ts";
+import { fold } from "./fold.ts";
 
 test.each([
   ["EL-A", ["el-a", "ela", "el", "a"]],
@@ -73,4 +74,24 @@ test("any text gives bounded terms without NUL, at places within it", () =>
 
 test("a very long word is cut, and still found by the same word", () => {
   for (const term of termsOf("x".repeat(5000))) expect(term.length).toBe(TERM_LIMIT);
+});
+
+test("runsOf() cuts plain text as it cuts text that has other letters, too", () => {
+  const cutBeside = (text: string, beside: string) =>
+    [...runsOf(fold(`${text}${beside}`))].map(({ surface, start, end }) => [surface, start, end]);
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...`ab C19_-.,:'+#§$@/&\\\n•→“’—√▪`) }), (text) => {
+      expect(cutBeside(text, " é").slice(0, -1)).toEqual(cutBeside(text, ""));
+    }),
+  );
+});
+
+test("no letter, digit or mark is taken for plain", () => {
+  for (const [from, to] of [
+    [0x2010, 0x205e],
+    [0x2190, 0x245f],
+    [0x2500, 0x2775],
+  ] as const) {
+    for (let unit = from; unit <= to; unit++) expect(String.fromCharCode(unit)).not.toMatch(/[\p{L}\p{N}\p{M}]/u);
+  }
 });

@@ -44,6 +44,10 @@ const RUN = new RegExp(
   `(?:--|[\\-§$@#\\\\])?${WORD}+(?:(?:::|[\\-._\\/@&+']|(?<=\\d)[,:](?=\\d))${WORD}+)*(?:\\+\\+|#)?|${GRAM}+`,
   "gv",
 );
+/** Text whose letters and digits are ASCII: what else it may hold here are dashes, quotes, bullets, arrows, mathematics, boxes. */
+const PLAIN = /^[\0-\x7f\u2010-\u205e\u2190-\u245f\u2500-\u2775]*$/;
+/** RUN for such text. The sets of all scripts take some 8 ms to compile, and a search on the command line runs only once. */
+const PLAIN_RUN = /(?:--|[-§$@#\\])?[a-z0-9_]+(?:(?:::|[-._/@&+']|(?<=\d)[,:](?=\d))[a-z0-9_]+)*(?:\+\+|#)?/g;
 const IS_GRAM = new RegExp(`^${GRAM}`, "v");
 const CAMEL = /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u;
 const CAMEL_BOUNDARY = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
@@ -81,7 +85,7 @@ export function termsOf(text: string): string[] {
 /** The runs of a folded text with their terms. */
 export function* runsOf(text: FoldedText): Generator<Run> {
   const camel = CAMEL.test(text.raw);
-  for (const match of text.folded.matchAll(RUN)) {
+  for (const match of text.folded.matchAll(PLAIN.test(text.folded) ? PLAIN_RUN : RUN)) {
     const surface = camel ? withCase(text, match.index, match[0]) : match[0];
     yield { start: match.index, end: match.index + match[0].length, surface, terms: cut(surface) };
   }
@@ -99,7 +103,7 @@ const memo = new Map<string, readonly Term[]>();
 function cut(surface: string): readonly Term[] {
   const known = memo.get(surface);
   if (known !== undefined) return known;
-  const terms = IS_GRAM.test(surface) ? grams(surface) : identifier(surface);
+  const terms = surface.charCodeAt(0) > 0x7f && IS_GRAM.test(surface) ? grams(surface) : identifier(surface);
   if (memo.size >= MEMO_LIMIT) memo.clear();
   memo.set(surface, terms);
   return terms;

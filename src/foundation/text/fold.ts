@@ -69,17 +69,32 @@ class Folder {
   run(): FoldedText {
     const raw = this.raw;
     for (let at = 0; at < raw.length; ) {
-      const unit = raw.charCodeAt(at);
-      const kind = unitKind(unit);
-      if (kind === UNIT.same) {
-        this.emit(unit, at);
-        at++;
-      } else if (unit >= 0x41 && unit <= 0x5a) {
-        this.emit(unit + 32, at);
-        at++;
-      } else at = this.special(kind, at);
+      at = this.stretch(at);
+      if (at < raw.length) at = this.special(unitKind(raw.charCodeAt(at)), at);
     }
     return new MappedText(raw, this.text(), this.runs);
+  }
+
+  /** Emits what stands for itself, letters A to Z, and single spaces between these, and returns where that ends: nearly all of most texts. */
+  private stretch(at: number): number {
+    const { raw } = this;
+    const from = at;
+    let unit = 0;
+    for (; at < raw.length; at++) {
+      unit = raw.charCodeAt(at);
+      if (unit === SPACE) {
+        if (at === from || at + 1 === raw.length || !standsForItself(raw.charCodeAt(at + 1))) break;
+        this.push(SPACE);
+      } else if (unit >= 0x41 && unit <= 0x5a) this.push(unit + 32);
+      else if (unitKind(unit) === UNIT.same) this.push(unit);
+      else break;
+    }
+    if (at > from) {
+      this.lastRaw = at - 1;
+      this.lastOut = this.length - 1;
+      this.runs.stretch(this.lastOut - (at - 1 - from), from, at - from);
+    }
+    return at;
   }
 
   private special(kind: number, at: number): number {
@@ -246,6 +261,13 @@ class Runs {
     this.nextFolded = folded + 1;
   }
 
+  /** As many linear units in a row. */
+  stretch(folded: number, raw: number, length: number): void {
+    this.linear(folded, raw);
+    this.nextRaw = raw + length;
+    this.nextFolded = folded + length;
+  }
+
   atomic(folded: number, start: number, end: number): void {
     this.add(folded, start, end);
     this.nextRaw = -1;
@@ -333,6 +355,10 @@ class MappedText implements FoldedText {
     const from = this.runs.foldedFrom(start, this.folded.length);
     return { start: from, end: Math.max(from, this.runs.foldedUpTo(end, this.folded.length)) };
   }
+}
+
+function standsForItself(unit: number): boolean {
+  return (unit >= 0x41 && unit <= 0x5a) || unitKind(unit) === UNIT.same;
 }
 
 function widen(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
