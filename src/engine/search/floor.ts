@@ -1,8 +1,8 @@
 /**
  * The relevance floor: whether the best passages answer the question at all. Coverage is the share of the query's information (idf) that
- * one passage holds; cosines are those of bge-small. What the values were chosen on (and so not a test of them): a coverage of 0.35 kept
- * 96.8 % of 809 SciFact claims on their own corpus and refused 98 % of them on seven manuals, but only 48 % of 60 short questions about
- * manuals asked of SciFact. A cosine of 0.64 kept 57 of 58 claims and refused at least 65 of 66 questions on other subjects, over 178 abstracts.
+ * one passage holds; cosines are those of bge-small. Chosen on the tune half of bench/refusals.ts (30 questions that no manual answers, 30 that
+ * one does), which `bun run bench:refusals` reports beside the held half. Longer questions, as 809 SciFact claims against their own corpus show,
+ * share less with what answers them: there a coverage of 0.35 kept 96.8 %. A cosine of 0.64 kept 57 of 58 claims over 178 abstracts.
  */
 export interface FloorFacts {
   /** The best passage's, 0 to 1. */
@@ -11,6 +11,8 @@ export interface FloorFacts {
   readonly cosine: number;
   /** Every passage has a vector, so a low cosine means something. */
   readonly complete: boolean;
+  /** Words and names of the query; Infinity where it is written without spaces, so that nobody knows. */
+  readonly words: number;
   /** The query names something that stands nowhere. */
   readonly unknownName: boolean;
   /** A passage holds a name of the query to the letter. */
@@ -21,17 +23,25 @@ export interface FloorFacts {
 export const COSINE_FLOOR = 0.55;
 /** Below this share a passage is no hit by its words, whatever the best one holds. */
 export const TAIL_FLOOR = 0.1;
-const FAIR_COVERAGE = 0.35;
-const SURE_COVERAGE = 0.6;
+/** A passage that holds all but a trifle answers whatever its cosine. */
+const WHOLE_COVERAGE = 0.9;
+const SHORT = { words: 5, coverage: 0.5 };
+const LONG = { words: 8, coverage: 0.35 };
 /** What the other words must hold when a name stands nowhere. */
-const BESIDE_UNKNOWN = 0.45;
+const BESIDE_UNKNOWN = 0.6;
 const FAIR_COSINE = 0.58;
 const SURE_COSINE = 0.64;
 
 /** Words alone must hold a fair share; with vectors at hand, a fair share and a fair cosine, or one of them for sure. */
-export function answers({ coverage, cosine, complete, unknownName, exactName }: FloorFacts): boolean {
-  if (exactName || coverage >= SURE_COVERAGE) return true;
+export function answers({ coverage, cosine, complete, words, unknownName, exactName }: FloorFacts): boolean {
+  if (exactName || coverage >= WHOLE_COVERAGE) return true;
   // Neighbours in meaning do not answer for a name that is not there, unless it is a detail of the question.
   if (unknownName) return coverage >= BESIDE_UNKNOWN && (cosine >= SURE_COSINE || !complete);
-  return cosine >= SURE_COSINE || (coverage >= FAIR_COVERAGE && (!complete || cosine >= FAIR_COSINE));
+  return cosine >= SURE_COSINE || (coverage >= fairCoverage(words) && (!complete || cosine >= FAIR_COSINE));
+}
+
+/** In a short question every word matters; between short and long in proportion. */
+function fairCoverage(words: number): number {
+  const along = Math.min(1, Math.max(0, (words - SHORT.words) / (LONG.words - SHORT.words)));
+  return SHORT.coverage + along * (LONG.coverage - SHORT.coverage);
 }

@@ -162,13 +162,19 @@ function keeps(documents: readonly SearchDocument[], { groups, phrases, excluded
 }
 
 /** A phrase that stands there answers; else the floor decides. */
-function clears({ phrases }: ParsedQuery, { lane, lexical, dense }: Lanes, facts: Facts, exact: number): boolean {
+function clears(
+  { phrases, groups }: ParsedQuery,
+  { lane, lexical, dense }: Lanes,
+  facts: Facts,
+  exact: number,
+): boolean {
   if (facts.considered === 0) return false;
   if (phrases.length > 0) return true;
   return answers({
     coverage: lane === "dense" ? 0 : facts.bestCoverage,
     cosine: facts.bestCosine,
     complete: dense?.ready === lexical.passages,
+    words: groups.some(({ kind }) => kind === "grams") ? Number.POSITIVE_INFINITY : groups.length,
     unknownName: lane !== "dense" && lexical.missing.some(({ kind }) => kind === "identifier"),
     exactName: lane !== "dense" && exact > 0,
   });
