@@ -25,35 +25,72 @@ export interface Alignment {
 export function alignQuote(quote: readonly Token[], text: string, window: Span): Alignment | undefined {
   if (quote.length > MAX_TOKENS) return undefined;
   const source = bestStretch(quote, tokensOf(text.slice(window.start, window.end), window.start));
+  const same = (a: Token, b: Token) => sameToken(a, b, b === quote[0], b === quote.at(-1));
   // Enough shared words leave room for only so many changes; past them the alignment can stop.
   const maxEditLength = Math.ceil(source.length + quote.length - 2 * ENOUGH * quote.length);
-  const changes = diffArrays([...source], [...quote], {
-    comparator: (a, b) => sameToken(a, b, b === quote[0], b === quote.at(-1)),
-    maxEditLength,
-  });
-  if (changes === undefined) return undefined;
+  if (diffArrays([...source], [...quote], { comparator: same, maxEditLength }) === undefined) return undefined;
+  const [from, to] = shortestStretch(quote, source, same);
+  const changes: Change[] = [
+    { removed: true, value: source.slice(0, from) },
+    ...diffArrays(source.slice(from, to), [...quote], { comparator: same }),
+    { removed: true, value: source.slice(to) },
+  ];
   let first = -1;
   let last = -1;
   let at = 0;
-  let same = 0;
+  let shared = 0;
   let telling = false;
   for (const change of changes) {
     if (change.added) continue;
     if (!change.removed) {
       if (first < 0) first = at;
       last = at + change.value.length - 1;
-      same += change.value.length;
+      shared += change.value.length;
       telling ||= change.value.some(isTelling);
     }
     at += change.value.length;
   }
-  const share = same / quote.length;
-  if (share < ENOUGH || !telling || same < 3) return undefined;
+  const share = shared / quote.length;
+  if (share < ENOUGH || !telling || shared < 3) return undefined;
   const kept = widened(changes, first, last);
-  const from = source[kept.first];
-  const to = source[kept.last];
-  if (from === undefined || to === undefined) return undefined;
-  return { share, difference: kept.difference, span: { start: from.start, end: to.end } };
+  const start = source[kept.first]?.start;
+  const end = source[kept.last]?.end;
+  if (start === undefined || end === undefined) return undefined;
+  return { share, difference: kept.difference, span: { start, end } };
+}
+
+/**
+ * Of the stretches of `source` that share most words with the quote, in order, the shortest: a heading that begins like the sentence below it
+ * is not part of what was quoted. The longest common subsequence, with the latest start of each kept (Wagner, Fischer 1974).
+ */
+function shortestStretch(
+  quote: readonly Token[],
+  source: readonly Token[],
+  same: (source: Token, quoted: Token) => boolean,
+): [from: number, to: number] {
+  const counts = new Uint32Array(quote.length + 1);
+  const starts = new Int32Array(quote.length + 1).fill(-1);
+  let best = { count: 0, from: 0, to: source.length };
+  for (const [at, token] of source.entries()) {
+    let [diagonalCount, diagonalStart] = [0, at];
+    for (const [index, quoted] of quote.entries()) {
+      const [count = 0, start = -1] = [counts[index + 1], starts[index + 1]];
+      if (same(token, quoted)) take(index + 1, diagonalCount + 1, diagonalCount === 0 ? at : diagonalStart);
+      take(index + 1, counts[index] ?? 0, starts[index] ?? -1);
+      [diagonalCount, diagonalStart] = [count, start];
+    }
+    const [count = 0, from = 0] = [counts[quote.length], starts[quote.length]];
+    const shorter = count === best.count && at + 1 - from < best.to - best.from;
+    if (count > best.count || (count > 0 && shorter)) best = { count, from, to: at + 1 };
+  }
+  return [best.from, best.to];
+
+  function take(index: number, count: number, start: number): void {
+    const known = counts[index] ?? 0;
+    if (count < known || (count === known && start <= (starts[index] ?? -1))) return;
+    counts[index] = count;
+    starts[index] = start;
+  }
 }
 
 interface Change {

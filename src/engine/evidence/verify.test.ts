@@ -167,6 +167,23 @@ describe("altered", () => {
     }
   });
 
+  test("a heading that begins like the sentence below it is no part of the difference", async () => {
+    const text =
+      "/var/cache : Application cache data\n\nPurpose\n\n/var/cache is intended for cached data from applications.";
+    const hierarchy = testDocument({ text, title: "Hierarchy" });
+    const quote = "/var/cache is intended for cached data from the applications.";
+    const [found] = await verifyQuotes([{ quote }], testCorpus([hierarchy]));
+    expect(found).toMatchObject({
+      verdict: "altered",
+      evidence: { text: "/var/cache is intended for cached data from applications." },
+      difference: [
+        { op: "same", text: "/var/cache is intended for cached data from" },
+        { op: "quote", text: "the" },
+        { op: "same", text: "applications." },
+      ],
+    });
+  });
+
   test("without search's help", async () => {
     const found = await verdict(
       "Visitors may park in the garden between eight and noon",
