@@ -83,12 +83,12 @@ const TABLE = {
   library_damaged: [
     4,
     "The library manifest {path} cannot be read: {problem}.",
-    "Run `footnote add` on the sources again; archives are kept.",
+    "Delete that file and run `footnote add` on the sources again; the archives are kept and used.",
   ],
   library_locked: [
     4,
     "The library {library} is being written by {owner}.",
-    "Wait until it is done, or end that process.",
+    "Wait until it is done, or end that process; if its machine no longer runs, delete the file `lock` there.",
   ],
   model_mismatch: [
     4,
