@@ -1,3 +1,5 @@
+import { runsOf } from "../../foundation/text/analyze.ts";
+import { fold } from "../../foundation/text/fold.ts";
 import type { Refusal } from "../answers.ts";
 import type { SearchDocument } from "./document.ts";
 import type { ParsedQuery, QueryGroup } from "./query.ts";
@@ -21,7 +23,7 @@ export function refuse(
   const scanned = { documents: documents.length, passages, lane, vectors, missing };
   const filtered = Object.values(filters).some((filter) => filter !== undefined && filter.length > 0);
   const remedies = [
-    near.length > 0 ? `Terms spelled alike that are there (stems): ${near.join(", ")}.` : "",
+    near.length > 0 ? `Spelled alike and there: ${near.join(", ")}.` : "",
     filtered ? "Search without the filters." : "",
     mode === "hybrid" && lane === "lexical" && vectors.ready < vectors.of
       ? "Only words were searched so far: run `footnote add` to finish the vectors."
@@ -42,20 +44,33 @@ export function refuse(
   };
 }
 
-/** Terms of the documents that are spelled almost like `word`. */
+/** Words of the documents that are spelled almost like `word`, as they stand there. */
 function nearest(documents: readonly SearchDocument[], word: string): string[] {
   const wanted = word.toLowerCase();
-  const found = new Map<string, number>();
-  for (const { index } of documents) {
-    for (const term of index.neighbours(wanted)) {
+  const found = new Map<string, { distance: number; document: SearchDocument }>();
+  for (const document of documents) {
+    for (const term of document.index.neighbours(wanted)) {
       const distance = edits(wanted, term);
-      if (distance > 0 && distance <= Math.max(1, Math.floor(wanted.length / 3))) found.set(term, distance);
+      if (distance > 0 && distance <= Math.max(1, Math.floor(wanted.length / 3)))
+        found.set(term, { distance, document });
     }
   }
-  return [...found]
-    .sort(([a, near], [b, far]) => near - far || (a < b ? -1 : 1))
+  const words = [...found]
+    .sort(([a, near], [b, far]) => near.distance - far.distance || (a < b ? -1 : 1))
     .slice(0, MOST_NEAR)
-    .map(([term]) => term);
+    .flatMap(([term, { document }]) => surfaceOf(document, term) ?? []);
+  return [...new Set(words)];
+}
+
+/** A term of the index is a stem; this is a word of the first passage that has it. */
+function surfaceOf(document: SearchDocument, term: string): string | undefined {
+  const passage = document.index.lookup(term)?.passages[0];
+  if (passage === undefined) return undefined;
+  for (const { surface, terms } of runsOf(fold(document.passageText(passage)))) {
+    const stands = terms.find((one) => one.term === term);
+    if (stands !== undefined) return surface.slice(stands.from, stands.to);
+  }
+  return undefined;
 }
 
 /** Levenshtein distance. */
