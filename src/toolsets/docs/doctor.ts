@@ -1,8 +1,5 @@
 import { z } from "zod";
 import { version } from "../../../package.json";
-import { openDocumentReader } from "../../engine/ingest/parse.ts";
-import { buildIndex } from "../../engine/search/build-index.ts";
-import { openIndex } from "../../engine/search/open-index.ts";
 import { toFootnoteError } from "../../foundation/errors.ts";
 import type { Context } from "../context.ts";
 import { defineOperation } from "../operation.ts";
@@ -50,6 +47,7 @@ export const doctor = defineOperation({
 
 const CHECKS: Readonly<Record<string, (context: Context) => Promise<string>>> = {
   async "PDF engine"() {
+    const { openDocumentReader } = await import("../../engine/ingest/parse.ts");
     const reader = openDocumentReader();
     try {
       const { text } = await reader.parse({ path: "doctor.pdf", bytes: new TextEncoder().encode(TINY_PDF) });
@@ -74,6 +72,8 @@ const CHECKS: Readonly<Record<string, (context: Context) => Promise<string>>> = 
     return `${embedder.model.name}, ${embedder.model.dimension} dimensions, weights ${embedder.model.sha256.slice(0, 12)}; near ${close.toFixed(2)}, far ${distant.toFixed(2)}`;
   },
   async index() {
+    const { buildIndex } = await import("../../engine/search/build-index.ts");
+    const { openIndex } = await import("../../engine/search/open-index.ts");
     const { terms, postings } = buildIndex({
       passages: [{ text: "two off-street spaces", heading: "Parking", kind: "text" }],
     });

@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { RefusalSchema, VERDICTS, VerdictSchema } from "../../engine/answers.ts";
 import { parseLocator } from "../../engine/evidence/locator.ts";
-import { quotesOf } from "../../engine/evidence/quotes.ts";
-import { type VerifyRequest, verifyQuotes } from "../../engine/evidence/verify.ts";
-import { Views } from "../../engine/evidence/views.ts";
-import { candidatePassages } from "../../engine/search/candidates.ts";
+import type { VerifyRequest } from "../../engine/evidence/verify.ts";
+import type { Views } from "../../engine/evidence/views.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
 import type { Context } from "../context.ts";
 import { defineOperation } from "../operation.ts";
@@ -12,7 +10,7 @@ import { renderRefusal, renderVerdict } from "./render.ts";
 import { openScope, refuseEmpty, ScopeField, scanned } from "./scope.ts";
 
 /** Folded texts stay between calls of one process. */
-const views = new Views();
+let views: Views | undefined;
 
 export const verify = defineOperation({
   name: "verify",
@@ -46,7 +44,11 @@ export const verify = defineOperation({
       claimed === undefined ? { quote } : { quote, claimed },
     );
     const answer = await answerText(input, context);
-    if (answer !== undefined) requests.push(...quotesOf(answer));
+    // Loaded when needed: a Markdown parser and a differ are no business of a search.
+    if (answer !== undefined) {
+      const { quotesOf } = await import("../../engine/evidence/quotes.ts");
+      requests.push(...quotesOf(answer));
+    }
     if (requests.length === 0) {
       if (answer === undefined)
         throw new FootnoteError("invalid_argument", {
@@ -63,6 +65,9 @@ export const verify = defineOperation({
         },
       };
     }
+    const { verifyQuotes } = await import("../../engine/evidence/verify.ts");
+    const { candidatePassages } = await import("../../engine/search/candidates.ts");
+    views ??= new (await import("../../engine/evidence/views.ts")).Views();
     const verdicts = await verifyQuotes(
       requests,
       { documents: scope.documents, candidates: (quote, limit) => candidatePassages(scope.documents, quote, limit) },
