@@ -79,6 +79,7 @@ export function scoreLexical(
     documents.forEach(({ index }, document) => {
       const result = results[document];
       if (result === undefined) return;
+      if (terms.every(({ lists }) => lists[document] === undefined)) return;
       const share = new Float64Array(index.passages);
       for (const { term, whole, lists, idf } of terms) {
         const list = lists[document];

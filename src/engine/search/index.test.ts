@@ -38,6 +38,9 @@ test("openIndex(buildIndex(x)) holds the lists of a naive index", () => {
       expect(index.terms).toBe(lists.size);
       expect(index.lookup("no such term")).toBeUndefined();
       for (const [term, expected] of lists) {
+        for (const other of [`${term}a`, `${term}\uffff`, term.slice(0, -1), `${term.slice(0, -1)}\0`]) {
+          if (!lists.has(other)) expect(index.lookup(other)).toBeUndefined();
+        }
         const found = index.lookup(term)!;
         expect([...found.passages].map((p, at) => [p, found.body[at]!, found.heading[at]!])).toEqual(expected);
       }

@@ -40,6 +40,8 @@ export function openIndex(terms: Uint8Array, postings: Uint8Array, path = "the a
   return new OpenIndex(terms, postings, path);
 }
 
+const SHARES_TOO_MUCH = "a term shares more than the one before has";
+
 export class OpenIndex implements LexicalIndex {
   readonly passages: number;
   readonly terms: number;
@@ -92,10 +94,31 @@ export class OpenIndex implements LexicalIndex {
     const wanted = new TextEncoder().encode(term);
     const block = this.blockOf(wanted);
     if (block < 0) return undefined;
-    for (const entry of this.entries(block)) {
-      const order = Buffer.compare(entry.bytes, wanted);
-      if (order === 0) return this.list(entry);
-      if (order > 0) return undefined;
+    const damaged = (problem: string) => this.badTerms(`block ${block}: ${problem}`);
+    const reader = new ByteReader(this.blockBytes(block), damaged);
+    let offset = reader.varint();
+    let before = 0;
+    // Bytes in which the term before agrees with the wanted one. It comes first in the alphabet, and so does a term that shares more with it.
+    let agreed = 0;
+    for (let left = Math.min(BLOCK_TERMS, this.terms - block * BLOCK_TERMS); left > 0; left--) {
+      const shared = reader.varint();
+      if (shared > before) throw damaged(SHARES_TOO_MUCH);
+      if (shared < agreed) return undefined;
+      const length = reader.varint();
+      before = shared + length;
+      const more = shared === agreed ? reader.slice(length) : undefined;
+      if (more === undefined) reader.skip(length);
+      else {
+        let at = 0;
+        while (at < length && more[at] === wanted[agreed + at]) at++;
+        if (at < length && (more[at] ?? 0) > (wanted[agreed + at] ?? -1)) return undefined;
+        agreed += at;
+      }
+      const count = this.countOf(reader.varint(), damaged);
+      const bytes = reader.varint();
+      if (agreed === wanted.length && before === agreed)
+        return this.list({ bytes: wanted, count, offset, length: bytes });
+      offset += bytes;
     }
     return undefined;
   }
@@ -112,18 +135,17 @@ export class OpenIndex implements LexicalIndex {
     const reader = new ByteReader(this.blockBytes(block), damaged);
     let offset = reader.varint();
     let before: Uint8Array = new Uint8Array();
-    const count = Math.min(BLOCK_TERMS, this.terms - block * BLOCK_TERMS);
-    for (let at = 0; at < count; at++) {
+    const terms = Math.min(BLOCK_TERMS, this.terms - block * BLOCK_TERMS);
+    for (let at = 0; at < terms; at++) {
       const shared = reader.varint();
-      if (shared > before.length) throw damaged("a term shares more than the one before has");
+      if (shared > before.length) throw damaged(SHARES_TOO_MUCH);
       const more = reader.slice(reader.varint());
       const bytes = new Uint8Array(shared + more.length);
       bytes.set(before.subarray(0, shared));
       bytes.set(more, shared);
-      const passages = reader.varint();
+      const count = this.countOf(reader.varint(), damaged);
       const length = reader.varint();
-      if (passages === 0 || passages > this.passages) throw damaged(`a term stands in ${passages} passages`);
-      yield { bytes, count: passages, offset, length };
+      yield { bytes, count, offset, length };
       offset += length;
       before = bytes;
     }
@@ -151,6 +173,12 @@ export class OpenIndex implements LexicalIndex {
     }
     reader.end();
     return found;
+  }
+
+  /** How many passages a term is said to stand in. */
+  private countOf(passages: number, damaged: (problem: string) => Error): number {
+    if (passages === 0 || passages > this.passages) throw damaged(`a term stands in ${passages} passages`);
+    return passages;
   }
 
   /** The last block whose first term is not after `wanted`; −1 when there is none. */

@@ -104,19 +104,22 @@ export function rank(documents: readonly SearchDocument[], query: ParsedQuery, l
 /** Passages with a word of the query or a vector near enough to be an answer. */
 function score(documents: readonly SearchDocument[], { folded }: ParsedQuery, lanes: Lanes): Scored[] {
   const found: Scored[] = [];
+  const least = lanes.floor ? COSINE_FLOOR : -1;
   documents.forEach((one, document) => {
     const words = lanes.lexical.documents[document];
     const cosines = lanes.dense?.documents[document];
+    if (words === undefined) return;
+    const { scores, covered: coverage, identifiers } = words;
     const titles = new Titles(one, folded);
-    for (let passage = 0; passage < one.index.passages; passage++) {
-      const bm25 = words?.scores[passage] ?? 0;
-      const cosine = cosines?.[passage] ?? Number.NaN;
-      const near = cosine >= (lanes.floor ? COSINE_FLOOR : -1);
-      if (lanes.lane === "dense" ? !near : bm25 === 0 && !near) continue;
-      const covered = words?.covered[passage] ?? 0;
+    for (let passage = 0; passage < scores.length; passage++) {
+      const bm25 = scores[passage] ?? 0;
+      const cosine = cosines === undefined ? Number.NaN : (cosines[passage] ?? Number.NaN);
+      const near = cosine >= least;
+      if (!near && (bm25 === 0 || lanes.lane === "dense")) continue;
+      const covered = coverage[passage] ?? 0;
       if (lanes.floor && !near && covered < TAIL_FLOOR) continue;
       if (!lanes.allows(document, passage)) continue;
-      const exact = words?.identifiers[passage] ?? 0;
+      const exact = identifiers[passage] ?? 0;
       const titled = covered > 0.99 && titles.say(passage);
       const bonus = IDENTIFIER_BONUS * exact + (titled ? HEADING_BONUS : 0);
       found.push({ document, passage, bm25, cosine, covered, exact, bonus });
@@ -137,8 +140,6 @@ class Titles {
   }
 
   say(passage: number): boolean {
-    const { headingLengths } = this.document.index;
-    if (headingLengths[passage] === 0) return false;
     const heading = this.document.passages[passage]?.heading ?? -1;
     const known = heading < 0 ? undefined : this.known.get(heading);
     if (known !== undefined) return known;

@@ -71,7 +71,8 @@ export async function search(
   const dense = await denseLane(documents, query, parsed, vectors.ready, embedder);
   const lane = dense === undefined ? "lexical" : query.mode;
   const lexical = scoreLexical(documents, parsed.groups);
-  const offset = query.cursor === undefined ? 0 : readCursor(query.cursor, fingerprint(documents, query, lane));
+  const offset =
+    query.cursor === undefined ? 0 : readCursor(query.cursor, fingerprint(documents, query, lane, vectors));
   const candidates = rank(documents, parsed, {
     lane,
     lexical,
@@ -94,7 +95,7 @@ export async function search(
     return { ...outcome, refusal: refuse(documents, query, parsed, candidates, outcome, lexical.missing) };
   }
   return more > 0
-    ? { ...outcome, cursor: makeCursor(fingerprint(documents, query, lane), offset + hits.length) }
+    ? { ...outcome, cursor: makeCursor(fingerprint(documents, query, lane, vectors), offset + hits.length) }
     : outcome;
 }
 
@@ -132,7 +133,12 @@ function allowed(documents: readonly SearchDocument[], filters: SearchFilters) {
 }
 
 /** A cursor holds for the same query over the same documents, as far as their vectors have got. The limit may change. */
-function fingerprint(documents: readonly SearchDocument[], query: SearchQuery, lane: SearchMode): string {
+function fingerprint(
+  documents: readonly SearchDocument[],
+  query: SearchQuery,
+  lane: SearchMode,
+  vectors: SearchOutcome["vectors"],
+): string {
   const { text, filters = {}, perDocument = 0, floor = true } = query;
-  return fingerprintOf([text, lane, filters, perDocument, floor, countReady(documents), documents.map(({ id }) => id)]);
+  return fingerprintOf([text, lane, filters, perDocument, floor, vectors, documents.map(({ id }) => id)]);
 }

@@ -52,6 +52,10 @@ export class ByteReader {
     return this.bytes.subarray(from, from + length);
   }
 
+  skip(length: number): void {
+    this.take(length);
+  }
+
   text(): string | undefined {
     const length = this.varint();
     if (length === 0) return undefined;
