@@ -64,6 +64,8 @@ export function scoreLexical(
     identifiers: new Float64Array(index.passages),
     groups: new Uint16Array(index.passages),
   }));
+  // What one group holds of each passage of one document; zeros between uses.
+  const share = new Float64Array(Math.max(0, ...documents.map(({ index }) => index.passages)));
   const wanted = groups.map((group) => wantedTerms(group, documents, passages));
   const rarity = wanted.map((terms) => {
     const wholes = terms.filter(({ whole }) => whole);
@@ -80,14 +82,13 @@ export function scoreLexical(
       const result = results[document];
       if (result === undefined) return;
       if (terms.every(({ lists }) => lists[document] === undefined)) return;
-      const share = new Float64Array(index.passages);
+      const { bodyLengths, headingLengths } = index;
       for (const { term, whole, lists, idf } of terms) {
         const list = lists[document];
         if (list === undefined) continue;
         if (whole || group.kind !== "identifier") found = true;
         const inTitle = weights.title * (titles[document]?.get(term) ?? 0);
         const weight = whole || group.kind === "grams" ? idf : idf * weights.part;
-        const { bodyLengths, headingLengths } = index;
         for (let entry = 0; entry < list.passages.length; entry++) {
           const passage = list.passages[entry] ?? 0;
           const tf =
@@ -100,14 +101,17 @@ export function scoreLexical(
           share[passage] = whole ? 1 : Math.min(1, before + (group.kind === "identifier" ? 0.5 : 1) / parts);
         }
       }
-      for (let passage = 0; passage < share.length; passage++) {
-        const held = share[passage] ?? 0;
-        if (held === 0) continue;
-        const worth = (held * (rarity[at] ?? 0)) / total;
-        result.covered[passage] = (result.covered[passage] ?? 0) + worth;
-        result.groups[passage] = (result.groups[passage] ?? 0) + 1;
-        if (group.kind === "identifier" && held === 1) {
-          result.identifiers[passage] = (result.identifiers[passage] ?? 0) + worth;
+      for (const { lists } of terms) {
+        for (const passage of lists[document]?.passages ?? []) {
+          const held = share[passage] ?? 0;
+          if (held === 0) continue;
+          share[passage] = 0;
+          const worth = (held * (rarity[at] ?? 0)) / total;
+          result.covered[passage] = (result.covered[passage] ?? 0) + worth;
+          result.groups[passage] = (result.groups[passage] ?? 0) + 1;
+          if (group.kind === "identifier" && held === 1) {
+            result.identifiers[passage] = (result.identifiers[passage] ?? 0) + worth;
+          }
         }
       }
     });

@@ -91,14 +91,12 @@ export function rank(documents: readonly SearchDocument[], query: ParsedQuery, l
     score: fused(one),
     furniture: documents[one.document]?.index.kind(one.passage) === "furniture",
   }));
-  ranked.sort(
-    (a, b) =>
-      Number(a.furniture) - Number(b.furniture) ||
-      b.score - a.score ||
-      a.document - b.document ||
-      a.passage - b.passage,
-  );
-  return { ranked, ...facts };
+  const shown = ranked.filter(({ furniture }) => !furniture).sort(byScore);
+  return { ranked: [...shown, ...ranked.filter(({ furniture }) => furniture).sort(byScore)], ...facts };
+}
+
+function byScore(a: Ranked, b: Ranked): number {
+  return b.score - a.score || a.document - b.document || a.passage - b.passage;
 }
 
 /** Passages with a word of the query or a vector near enough to be an answer. */
