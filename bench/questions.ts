@@ -1,7 +1,7 @@
 /**
  * Retrieval on real manuals: the 60 questions of questions.tsv against the PDFs of bench/corpus, asked of the executable over MCP.
  * A hit counts when it comes from the right file and its pages meet the pages that hold the answer's words (found by program).
- * Usage: bun run bench:questions [--half tune|held] [--verbose]. First: bench/corpus.sh, bun run build.
+ * Usage: bun run bench:questions [--half tune|held] [--verbose] [--lexical] [--as-is: do not bring the library up to date first]. First: bench/corpus.sh, bun run build.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -29,7 +29,7 @@ const CORPUS = join(import.meta.dir, "corpus");
 const LIBRARY = join(ROOT, ".cache/bench-library");
 const MODES = ["lexical", "dense", "hybrid"] as const;
 
-const { values } = parseArgs({ options: { half: { type: "string" }, verbose: { type: "boolean" }, lexical: { type: "boolean" } } });
+const { values } = parseArgs({ options: { half: { type: "string" }, verbose: { type: "boolean" }, lexical: { type: "boolean" }, "as-is": { type: "boolean" } } });
 
 function questions(): Question[] {
   return readFileSync(join(import.meta.dir, "questions.tsv"), "utf8")
@@ -66,7 +66,7 @@ function figures(ranks: readonly number[]): string[] {
   return [share(1), share(5), share(10), mrr.toFixed(3), String(ranks.filter((at) => at === 0).length)];
 }
 
-addCorpus();
+if (values["as-is"] !== true) addCorpus();
 const client = new Client({ name: "bench", version: "1" });
 await client.connect(new StdioClientTransport({ command: BINARY, args: ["--library", LIBRARY, "--root", CORPUS, "mcp"] }));
 const asked = questions();
