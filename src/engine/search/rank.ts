@@ -81,8 +81,9 @@ export function rank(documents: readonly SearchDocument[], query: ParsedQuery, l
   const fused = ({ bm25, cosine, bonus }: Scored): number => {
     if (lanes.lane === "lexical") return bm25 * (1 + bonus);
     if (lanes.lane === "dense") return cosine;
-    const near = Number.isNaN(cosine) ? 0 : (cosine - mean) / spread;
     const words = bm25Max === 0 ? 0 : bm25 / bm25Max;
+    // Without a vector yet: taken to be as near as its words say, so that the order of embedding decides nothing.
+    const near = Number.isNaN(cosine) ? words : (cosine - mean) / spread;
     return (1 - lanes.denseWeight) * words + lanes.denseWeight * near + bonus;
   };
   const ranked = scored.map((one) => ({
