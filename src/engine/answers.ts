@@ -4,7 +4,7 @@ import { z } from "zod";
 // Arrays of fixed length, not tuples: the 2025-era clients validate by JSON Schema draft 7, which has no prefixItems.
 const PairSchema = z.array(z.int()).length(2);
 
-export const BoxSchema = z.array(z.number()).length(4).describe("[x0, y0, x1, y1] in points, origin top left");
+const BoxSchema = z.array(z.number()).length(4).describe("[x0, y0, x1, y1] in points, origin top left");
 
 export const RegionSchema = z.object({
   page: z.int().min(1).describe("Physical page, from 1"),
@@ -19,7 +19,7 @@ export const SourceSchema = z.object({
   sha256: z.string().describe("Hex SHA-256 of the document's bytes"),
 });
 
-export const StatusSchema = z.object({
+const StatusSchema = z.object({
   state: z.enum(["fresh", "stale"]),
   reason: z.string().optional().describe("Why it is stale"),
 });

@@ -38,7 +38,7 @@ export function openDocumentReader(openPdf: () => Promise<PdfReader> = loadPdfRe
 }
 
 /** Reads one document by what it is; each format's reader is loaded when its first document comes. Throws FootnoteError: what `detectFormat` throws, damaged_document, too_large, those of the PDF reader. */
-export async function parseDocument(
+async function parseDocument(
   input: DocumentInput,
   options: ParseOptions,
   pdf: () => Promise<PdfReader>,

@@ -47,7 +47,7 @@ export function unitsOf(document: Content): Unit[] {
   return units.flatMap((unit) => splitLong(document.text, unit));
 }
 
-export function tokensOf(text: string, spans: readonly Span[]): number {
+function tokensOf(text: string, spans: readonly Span[]): number {
   return spans.reduce((sum, span) => sum + estimateTokens(text, span.start, span.end), 0);
 }
 

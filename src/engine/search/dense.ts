@@ -34,7 +34,7 @@ export function scoreDense(documents: readonly SearchDocument[], query: Float32A
   return { documents: scored, ready, mean: ready === 0 ? 0 : sum / ready };
 }
 
-export function isReady({ ready }: PassageVectors, passage: number): boolean {
+function isReady({ ready }: PassageVectors, passage: number): boolean {
   return typeof ready === "number" ? passage < ready : ready[passage] === 1;
 }
 

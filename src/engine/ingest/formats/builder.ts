@@ -120,7 +120,7 @@ export class DocumentBuilder {
   }
 }
 
-export function titleFromName(name: string): string {
+function titleFromName(name: string): string {
   const base = basename(name.replaceAll("\\", "/"));
   return base.slice(0, base.length - extname(base).length) || base;
 }

@@ -1,7 +1,7 @@
 import { FootnoteError } from "../../../foundation/errors.ts";
 
 /** Bytes that a document read as a whole may have. */
-export const MAX_TEXT_BYTES = 200_000_000;
+const MAX_TEXT_BYTES = 200_000_000;
 
 export function checkSize(bytes: Uint8Array, path: string, format: string): void {
   if (bytes.length > MAX_TEXT_BYTES) {

@@ -2,7 +2,7 @@ import { inflateRawSync } from "node:zlib";
 import { FootnoteError } from "../../../foundation/errors.ts";
 
 /** What an archive may hold before it is taken for a bomb. */
-export const ZIP_LIMITS = { entries: 20_000, inflated: 400_000_000, ratio: 1000, ratioFrom: 10_000_000 } as const;
+const ZIP_LIMITS = { entries: 20_000, inflated: 400_000_000, ratio: 1000, ratioFrom: 10_000_000 } as const;
 
 interface Entry {
   readonly name: string;
