@@ -9,7 +9,8 @@ import { parseArgs } from "node:util";
 import { openEmbedder } from "../src/engine/embed/open.ts";
 import { openLibrary } from "../src/engine/library/library.ts";
 import { countReady } from "../src/engine/search/dense.ts";
-import { search, SEARCH_MODES } from "../src/engine/search/search.ts";
+import { SEARCH_MODES } from "../src/engine/search/outcome.ts";
+import { search } from "../src/engine/search/search.ts";
 import { anywhere } from "../src/foundation/fs/roots.ts";
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { verbose: { type: "boolean" } } });

@@ -5,7 +5,8 @@
  */
 import { parseArgs } from "node:util";
 import type { SearchDocument } from "../src/engine/search/document.ts";
-import { SEARCH_MODES, type SearchMode, search } from "../src/engine/search/search.ts";
+import { SEARCH_MODES, type SearchMode } from "../src/engine/search/outcome.ts";
+import { search } from "../src/engine/search/search.ts";
 import { type Collection, embedCollection, readCollection, type Vectors } from "./retrieval-data.ts";
 import { collectionDocument } from "./retrieval-document.ts";
 import { interval, ndcg, recall } from "./retrieval-measures.ts";

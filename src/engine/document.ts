@@ -111,15 +111,3 @@ export interface ModelId {
   readonly sha256: string;
   readonly dimension: number;
 }
-
-/** Texts of headings from the outermost to the one the passage stands under. */
-export function headingPath(document: Pick<ParsedDocument, "text" | "blocks">, heading: number): string[] {
-  const path: string[] = [];
-  for (let at = heading; at >= 0; ) {
-    const block = document.blocks[at];
-    if (block === undefined) break;
-    path.unshift(document.text.slice(block.start, block.end).replace(/\s+/g, " ").trim());
-    at = block.parent < at ? block.parent : -1;
-  }
-  return path;
-}

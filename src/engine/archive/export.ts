@@ -1,5 +1,5 @@
 import { FootnoteError } from "../../foundation/errors.ts";
-import { headingPath } from "../document.ts";
+import { pathTo } from "../headings.ts";
 import { exportMarkdown } from "./export-markdown.ts";
 import type { Folio } from "./open.ts";
 
@@ -28,7 +28,7 @@ function exportPassages(folio: Folio): string {
         page: firstPage,
         ...(label === undefined ? {} : { label }),
         lastPage,
-        heading: headingPath(folio, heading),
+        heading: pathTo(folio.text, folio.headings, heading),
         spans: spans.map(({ start, end }) => [start, end]),
         text: spans.map(({ start, end }) => folio.text.slice(start, end)).join("\n"),
       };

@@ -1,3 +1,4 @@
+import { sha256 } from "../../foundation/bytes/sha256.ts";
 import { type FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import { type FolioFile, openFile } from "./folio-file.ts";
 import { ALIGNMENT, ENTRY_LENGTH, HEADER_LENGTH } from "./header.ts";
@@ -125,7 +126,7 @@ function paddingFaults(folio: Folio, file: FolioFile): string[] {
 function sourceFaults(folio: Folio): string[] {
   const source = folio.source();
   if (source === undefined) return [];
-  const found = new Bun.CryptoHasher("sha256").update(source).digest("hex");
+  const found = sha256(source);
   return found === folio.meta.sha256 ? [] : [`its SHA-256 is ${found}, where meta tells of ${folio.meta.sha256}`];
 }
 

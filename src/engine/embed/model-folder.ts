@@ -1,5 +1,6 @@
 import { basename, join, resolve } from "node:path";
 import { z } from "zod";
+import { sha256 } from "../../foundation/bytes/sha256.ts";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 
 /** How the token vectors of a text become one. */
@@ -57,7 +58,7 @@ export async function readModelFolder(dir: string): Promise<ModelFolder> {
   const positions = config?.max_position_embeddings ?? DEFAULT_TOKENS;
   return {
     name,
-    sha256: new Bun.CryptoHasher("sha256").update(model).digest("hex"),
+    sha256: sha256(model),
     pooling: pooling === undefined ? (isBge ? "cls" : "mean") : readPooling(dir, pooling),
     maxTokens: Math.floor(Math.min(positions, tokenizerConfig?.model_max_length ?? DEFAULT_TOKENS)),
     queryPrefix: sentence?.prompts.query ?? (isBge ? BGE_PREFIX : ""),

@@ -1,7 +1,7 @@
-import { mkdirSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { sha256 } from "../../foundation/bytes/sha256.ts";
 import { type ErrorReport, FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
-import { takeLock } from "../../foundation/fs/lock.ts";
 import { contains, type Roots } from "../../foundation/fs/roots.ts";
 import { walk } from "../../foundation/fs/walk.ts";
 import type { ProgressEvent } from "../../foundation/progress.ts";
@@ -14,8 +14,9 @@ import { archivedEntry, archiveName, findArchived, type SourceFacts } from "./ar
 import { buildParts } from "./build.ts";
 import { removeAbandoned, removeUnreferenced } from "./clean-up.ts";
 import { embedArchives } from "./embed-archives.ts";
-import { archivesFolder, lockPath } from "./layout.ts";
+import { archivesFolder } from "./layout.ts";
 import { type Entry, manifestStamp, readManifest, writeManifest } from "./manifest.ts";
+import { asWriter } from "./writer.ts";
 
 export interface AddOptions {
   /** Files, folders, globs; none means: look again at every source the library knows. */
@@ -60,24 +61,12 @@ const MAX_SOURCE_BYTES = 2 ** 30;
  * same call completes the work. Vectors come after all texts, so that everything can be searched as early as possible.
  */
 export async function addToLibrary(folder: string, options: AddOptions): Promise<AddReport> {
-  const archives = archivesFolder(folder);
-  try {
-    mkdirSync(archives, { recursive: true });
-  } catch (error) {
-    throw toFootnoteError(error, folder);
-  }
-  const release = await takeLock(lockPath(folder), folder, {
-    command: "footnote add",
-    waitMs: options.lockWaitMs,
-    signal: options.signal,
-  });
-  try {
+  const lock = { command: "footnote add", waitMs: options.lockWaitMs, signal: options.signal };
+  return asWriter(folder, lock, () => {
     removeAbandoned(folder);
-    removeAbandoned(archives);
-    return await addLocked(folder, options);
-  } finally {
-    release();
-  }
+    removeAbandoned(archivesFolder(folder));
+    return addLocked(folder, options);
+  });
 }
 
 async function addLocked(folder: string, options: AddOptions): Promise<AddReport> {
@@ -126,7 +115,7 @@ async function addLocked(folder: string, options: AddOptions): Promise<AddReport
       if (found.size > MAX_SOURCE_BYTES)
         throw new FootnoteError("too_large", { path, size: found.size, limit: MAX_SOURCE_BYTES, format: "documents" });
       const bytes = options.roots.read(path, options.cwd);
-      facts.sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+      facts.sha256 = sha256(bytes);
       const known = before !== undefined && before.error === undefined && before.archive !== undefined;
       const archived = findArchived(folder, facts);
       const unchanged = known && before.sha256 === facts.sha256 && before.pipeline === pipeline;
@@ -160,7 +149,7 @@ async function addLocked(folder: string, options: AddOptions): Promise<AddReport
     const taken = new Set(plan.files);
     for (const path of [...entries.keys()]) {
       const inScope = options.paths.length === 0 || plan.folders.some((walked) => contains(walked, path));
-      if (!inScope || taken.has(path) || exists(path)) continue;
+      if (!inScope || taken.has(path) || existsSync(path)) continue;
       entries.delete(path);
       report({ path, outcome: "removed" });
     }
@@ -180,7 +169,8 @@ async function addLocked(folder: string, options: AddOptions): Promise<AddReport
 }
 
 function planFiles(options: AddOptions, entries: ReadonlyMap<string, Entry>) {
-  if (options.paths.length === 0) return { files: [...entries.keys()].filter(exists), folders: [], failed: [] };
+  if (options.paths.length === 0)
+    return { files: [...entries.keys()].filter((path) => existsSync(path)), folders: [], failed: [] };
   const found = walk(options.paths, { ...options, extensions: WALK_EXTENSIONS });
   const failed = found.errors.map(
     ({ path, error }): FileReport => ({ path, outcome: "failed", error: error.report() }),
@@ -189,12 +179,3 @@ function planFiles(options: AddOptions, entries: ReadonlyMap<string, Entry>) {
 }
 
 const EMPTY = { mediaType: "", pages: 0, passages: 0, statuses: {} };
-
-function exists(path: string): boolean {
-  try {
-    statSync(path);
-    return true;
-  } catch {
-    return false;
-  }
-}

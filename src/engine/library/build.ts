@@ -1,5 +1,6 @@
 import type { FolioParts } from "../archive/write.ts";
-import { headingPath, type ParsedDocument } from "../document.ts";
+import type { ParsedDocument } from "../document.ts";
+import { headingsOf, pathTo } from "../headings.ts";
 import { makePassages, passageText } from "../ingest/passages.ts";
 import { buildIndex } from "../search/build-index.ts";
 
@@ -13,10 +14,11 @@ export interface Identity {
 /** Everything an archive holds but its vectors: passages are cut and indexed here. A function of its arguments alone. */
 export function buildParts(document: ParsedDocument, identity: Identity, source: Uint8Array | undefined): FolioParts {
   const passages = makePassages(document);
+  const headings = headingsOf(document.blocks);
   const index = buildIndex({
     passages: passages.map((passage) => ({
       text: passageText(document.text, passage),
-      heading: headingPath(document, passage.heading).join("\n"),
+      heading: pathTo(document.text, headings, passage.heading).join("\n"),
       kind: passage.kind,
     })),
   });

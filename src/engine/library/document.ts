@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import { sha256 } from "../../foundation/bytes/sha256.ts";
 import type { Evidence } from "../answers.ts";
 import { type Folio, openFolio } from "../archive/open.ts";
 import type { EvidenceDocument } from "../evidence/corpus.ts";
@@ -98,9 +99,9 @@ const hashes = new Map<string, { mtimeMs: number; sha256: string }>();
 function hashOf(path: string, mtimeMs: number): string {
   const known = hashes.get(path);
   if (known?.mtimeMs === mtimeMs) return known.sha256;
-  const sha256 = new Bun.CryptoHasher("sha256").update(readFileSync(path)).digest("hex");
-  hashes.set(path, { mtimeMs, sha256 });
-  return sha256;
+  const hash = sha256(readFileSync(path));
+  hashes.set(path, { mtimeMs, sha256: hash });
+  return hash;
 }
 
 type Vectors = Pick<SearchDocument, "vectors" | "modelSha256">;

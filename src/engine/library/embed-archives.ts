@@ -3,9 +3,9 @@ import { type ErrorCode, type FootnoteError, toFootnoteError } from "../../found
 import type { ProgressEvent } from "../../foundation/progress.ts";
 import { type Folio, openFolio } from "../archive/open.ts";
 import { writeFolioWithVectors } from "../archive/write.ts";
-import { headingPath } from "../document.ts";
 import type { Embedder } from "../embed/embedder.ts";
 import { quantizeVector } from "../embed/quantize.ts";
+import { pathTo } from "../headings.ts";
 import { embeddingText, passageText } from "../ingest/passages.ts";
 import { archivesFolder } from "./layout.ts";
 import type { Entry } from "./manifest.ts";
@@ -122,5 +122,5 @@ function textToEmbed(folio: Folio, index: number): string {
   const passage = folio.passages[index];
   return passage === undefined
     ? ""
-    : embeddingText(headingPath(folio, passage.heading), passageText(folio.text, passage));
+    : embeddingText(pathTo(folio.text, folio.headings, passage.heading), passageText(folio.text, passage));
 }

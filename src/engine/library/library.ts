@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import { contains, type Roots } from "../../foundation/fs/roots.ts";
@@ -125,7 +125,7 @@ export function openLibrary(folder: string): Library {
     // What the library knows is opened from its archive, so it may lie anywhere, and its source may be gone.
     const known = entries().filter((entry) => entry.path === absolute && entry.archive !== undefined);
     if (known.length > 0) return known.map((entry) => fromEntry(entry));
-    if (!isThere(absolute)) {
+    if (!existsSync(absolute)) {
       const named = entries().filter(
         (entry) => entry.title === path || basename(entry.path) === path || contains(absolute, entry.path),
       );
@@ -180,12 +180,3 @@ export function openLibrary(folder: string): Library {
 type Found =
   | { readonly archive: string; readonly origin: Origin }
   | { readonly origin: Origin; readonly error: FootnoteError };
-
-function isThere(path: string): boolean {
-  try {
-    statSync(path);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,10 +1,7 @@
-import { mkdirSync } from "node:fs";
-import { toFootnoteError } from "../../foundation/errors.ts";
-import { takeLock } from "../../foundation/fs/lock.ts";
 import { contains } from "../../foundation/fs/roots.ts";
 import { removeUnreferenced } from "./clean-up.ts";
-import { archivesFolder, lockPath } from "./layout.ts";
 import { type Entry, readManifest, writeManifest } from "./manifest.ts";
+import { asWriter } from "./writer.ts";
 
 /**
  * Takes sources (absolute paths, or folders of them) out of the library; their archives go when no other source has the same content.
@@ -15,13 +12,7 @@ export async function removeFromLibrary(
   paths: readonly string[],
   lockWaitMs: number,
 ): Promise<string[]> {
-  try {
-    mkdirSync(archivesFolder(folder), { recursive: true });
-  } catch (error) {
-    throw toFootnoteError(error, folder);
-  }
-  const release = await takeLock(lockPath(folder), folder, { command: "footnote remove", waitMs: lockWaitMs });
-  try {
+  return asWriter(folder, { command: "footnote remove", waitMs: lockWaitMs }, () => {
     const { entries } = readManifest(folder);
     const gone = (entry: Entry) => paths.some((path) => contains(path, entry.path));
     const removed = entries.filter(gone).map((entry) => entry.path);
@@ -30,7 +21,5 @@ export async function removeFromLibrary(
     writeManifest(folder, kept);
     removeUnreferenced(folder, kept);
     return removed;
-  } finally {
-    release();
-  }
+  });
 }

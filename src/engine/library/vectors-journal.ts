@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { z } from "zod";
+import { xxh64 } from "../../foundation/bytes/xxh64.ts";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import type { ModelId } from "../document.ts";
 
@@ -194,5 +195,5 @@ function encode(
 }
 
 function check(bytes: Uint8Array): number {
-  return Number(Bun.hash.xxHash64(bytes) & 0xffffffffn);
+  return Number(xxh64(bytes) & 0xffffffffn);
 }

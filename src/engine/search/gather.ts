@@ -1,7 +1,7 @@
 import type { SearchDocument } from "./document.ts";
 import { foldedPassage } from "./folded-passages.ts";
+import type { SearchHit } from "./outcome.ts";
 import type { Ranked } from "./rank.ts";
-import type { SearchHit } from "./search.ts";
 
 interface Slot {
   readonly hit: Ranked;

@@ -2,9 +2,9 @@ import { runsOf } from "../../foundation/text/analyze.ts";
 import { fold } from "../../foundation/text/fold.ts";
 import type { Refusal } from "../answers.ts";
 import type { SearchDocument } from "./document.ts";
+import type { SearchOutcome, SearchQuery } from "./outcome.ts";
 import type { ParsedQuery, QueryGroup } from "./query.ts";
 import type { Candidates } from "./rank.ts";
-import type { SearchOutcome, SearchQuery } from "./search.ts";
 
 const MOST_NEAR = 3;
 

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { FootnoteError } from "../../foundation/errors.ts";
 import { documentOf } from "./corpus-for-tests.ts";
 import type { SearchDocument } from "./document.ts";
-import { type QueryEmbedder, type SearchOutcome, type SearchQuery, search } from "./search.ts";
+import type { SearchOutcome, SearchQuery } from "./outcome.ts";
+import { type QueryEmbedder, search } from "./search.ts";
 
 const ask = (text: string, more: Partial<SearchQuery> = {}): SearchQuery => ({
   text,

@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, statSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { FootnoteError, toFootnoteError } from "../errors.ts";
 import type { Roots } from "./roots.ts";
@@ -94,17 +94,8 @@ export function matchesGlob(glob: string, name: string): boolean {
 
 function expandGlob(path: string, cwd: string): string[] {
   const absolute = resolve(cwd, path);
-  if (!/[*?{[]/.test(path) || exists(absolute)) return [absolute];
+  if (!/[*?{[]/.test(path) || existsSync(absolute)) return [absolute];
   const found = [...new Bun.Glob(path).scanSync({ cwd, absolute: true, onlyFiles: true })];
   if (found.length === 0) throw new FootnoteError("path_not_found", { path });
   return found;
-}
-
-function exists(path: string): boolean {
-  try {
-    realpathSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

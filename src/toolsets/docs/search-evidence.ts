@@ -2,7 +2,7 @@ import type { Evidence } from "../../engine/answers.ts";
 import type { Span } from "../../engine/document.ts";
 import { toEvidence } from "../../engine/evidence/evidence.ts";
 import type { LibraryDocument } from "../../engine/library/document.ts";
-import type { SearchHit, SearchOutcome } from "../../engine/search/search.ts";
+import type { SearchHit, SearchOutcome } from "../../engine/search/outcome.ts";
 import { snippet } from "../../engine/search/snippet.ts";
 import type { Scope } from "./scope.ts";
 

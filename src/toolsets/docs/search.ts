@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { EvidenceSchema, RefusalSchema } from "../../engine/answers.ts";
 import { PASSAGE_KINDS } from "../../engine/document.ts";
-import { search as rank, SEARCH_MODES, type SearchOutcome } from "../../engine/search/search.ts";
+import { SEARCH_MODES, type SearchOutcome } from "../../engine/search/outcome.ts";
+import { search as rank } from "../../engine/search/search.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
 import type { Context } from "../context.ts";
 import { defineOperation } from "../operation.ts";

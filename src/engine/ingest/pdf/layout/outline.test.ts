@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { headingPath } from "../../../document.ts";
+import { headingsOf, pathTo } from "../../../headings.ts";
 import { assemble, blocksOf, PROSE } from "./test-document.ts";
 import { TestPage } from "./test-page.ts";
 
@@ -17,7 +17,10 @@ test("assembleDocument() finds headings by the outline, with levels and parents;
   const document = assemble([page], { outline });
   expect(blocksOf(document).map(([kind]) => kind)).toEqual(["heading 1", "paragraph", "heading 2", "paragraph"]);
   expect(document.blocks.map(({ parent }) => parent)).toEqual([-1, 0, 0, 2]);
-  expect(headingPath(document, 2)).toEqual(["1 A chapter whose title goes on below", "1.1 Inner part"]);
+  expect(pathTo(document.text, headingsOf(document.blocks), 2)).toEqual([
+    "1 A chapter whose title goes on below",
+    "1.1 Inner part",
+  ]);
 });
 
 test("assembleDocument() finds headings by the outline where the title runs into its text", () => {
