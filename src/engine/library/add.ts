@@ -12,6 +12,7 @@ import { openDocumentReader } from "../ingest/parse.ts";
 import { PIPELINE } from "../ingest/pipeline.ts";
 import { archivedEntry, archiveName, findArchived, type SourceFacts } from "./archived.ts";
 import { buildParts } from "./build.ts";
+import { carryVectors, knownVectors } from "./carry-vectors.ts";
 import { removeAbandoned, removeUnreferenced } from "./clean-up.ts";
 import { embedArchives } from "./embed-archives.ts";
 import { archivesFolder } from "./layout.ts";
@@ -119,7 +120,7 @@ async function addLocked(folder: string, options: AddOptions): Promise<AddReport
       const known = before !== undefined && before.error === undefined && before.archive !== undefined;
       const archived = findArchived(folder, facts);
       const unchanged = known && before.sha256 === facts.sha256 && before.pipeline === pipeline;
-      const entry = archived ?? (await writeArchive(facts, bytes));
+      const entry = archived ?? (await writeArchive(facts, bytes, before?.archive));
       entries.set(path, entry);
       const outcome = archived !== undefined && unchanged ? "unchanged" : before?.archive ? "replaced" : "added";
       return { path, outcome, entry };
@@ -133,7 +134,7 @@ async function addLocked(folder: string, options: AddOptions): Promise<AddReport
     }
   }
 
-  async function writeArchive(facts: SourceFacts, bytes: Uint8Array): Promise<Entry> {
+  async function writeArchive(facts: SourceFacts, bytes: Uint8Array, earlier: string | undefined): Promise<Entry> {
     const { path } = facts;
     const document = await reader.parse(
       { path, bytes, ...(options.password === undefined ? {} : { password: options.password }) },
@@ -141,7 +142,11 @@ async function addLocked(folder: string, options: AddOptions): Promise<AddReport
     );
     const parts = buildParts(document, { ...facts, fileName: basename(path) }, options.keepSource ? bytes : undefined);
     const entry = archivedEntry(facts, document, parts.passages.length);
-    writeFolio(join(archivesFolder(folder), archiveName(basename(path), facts.sha256)), parts);
+    // The new archive may take the old one's place, so what the old one knows is read first.
+    const known = earlier === undefined ? undefined : knownVectors(join(archivesFolder(folder), earlier));
+    const archive = join(archivesFolder(folder), archiveName(basename(path), facts.sha256));
+    writeFolio(archive, parts);
+    if (known !== undefined) carryVectors(known, archive);
     return entry;
   }
 

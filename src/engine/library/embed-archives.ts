@@ -5,8 +5,7 @@ import { type Folio, openFolio } from "../archive/open.ts";
 import { writeFolioWithVectors } from "../archive/write.ts";
 import type { Embedder } from "../embed/embedder.ts";
 import { quantizeVector } from "../embed/quantize.ts";
-import { pathTo } from "../headings.ts";
-import { embeddingText, passageText } from "../ingest/passages.ts";
+import { embeddedText } from "./embedded-text.ts";
 import { archivesFolder } from "./layout.ts";
 import type { Entry } from "./manifest.ts";
 import { journalKey, openJournal, readJournal, removeJournal } from "./vectors-journal.ts";
@@ -96,7 +95,7 @@ async function embedArchive(folio: Folio, sourcePath: string, options: EmbedOpti
       const batch = missing.slice(at, at + BATCH);
       options.progress({ kind: "vectors", path: sourcePath, done: ready, of });
       const embedded = await embedder.embedPassages(
-        batch.map((passage) => textToEmbed(folio, passage)),
+        batch.map((passage) => embeddedText(folio, passage)),
         { signal: options.signal },
       );
       const records = embedded.map((vector, index) => ({ passage: batch[index] ?? 0, ...quantizeVector(vector) }));
@@ -116,11 +115,4 @@ async function embedArchive(folio: Folio, sourcePath: string, options: EmbedOpti
   removeJournal(folio.path);
   options.progress({ kind: "vectors", path: sourcePath, done: of, of });
   return of;
-}
-
-function textToEmbed(folio: Folio, index: number): string {
-  const passage = folio.passages[index];
-  return passage === undefined
-    ? ""
-    : embeddingText(pathTo(folio.text, folio.headings, passage.heading), passageText(folio.text, passage));
 }
