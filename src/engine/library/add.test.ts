@@ -173,3 +173,27 @@ test("addToLibrary() resumes vectors and ends with the bytes of an undisturbed r
   expect(readFileSync(archivePath(0))).toEqual(whole);
   expect(archives()).toHaveLength(2);
 });
+
+test("addToLibrary() embeds only what is new in a changed document, and ends with the bytes of a fresh one", async () => {
+  const parts = Array.from({ length: 40 }, (_, at) => `## Part ${at}\n\n${`word${at} `.repeat(90)}\n`);
+  writeFileSync(join(sources, "a.md"), parts.join("\n"));
+  const asked: string[] = [];
+  const listening: Embedder = {
+    ...embedder,
+    embedPassages: async (texts) => {
+      asked.push(...texts);
+      return embedder.embedPassages(texts);
+    },
+  };
+  await add({ vectors: "now", embedder: async () => listening });
+  expect(asked).toHaveLength(41);
+  parts.splice(7, 1, "## Part 7\n\nwritten anew\n");
+  writeFileSync(join(sources, "a.md"), parts.join("\n"));
+  asked.length = 0;
+  await add({ vectors: "now", embedder: async () => listening });
+  expect(asked).toEqual(["Part 7\nwritten anew"]);
+  const changed = archives().map((_, at) => readFileSync(archivePath(at)));
+  rmSync(library, { recursive: true });
+  await add({ vectors: "now" });
+  expect(archives().map((_, at) => readFileSync(archivePath(at)))).toEqual(changed);
+});
