@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { z } from "zod";
 import { sha256 } from "../../foundation/bytes/sha256.ts";
@@ -44,6 +45,7 @@ const SentenceConfig = z.looseObject({
  * tokenizer_config.json, 1_Pooling/config.json and config_sentence_transformers.json. Throws `model_damaged`.
  */
 export async function readModelFolder(dir: string): Promise<ModelFolder> {
+  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true) throw damaged(dir, "it is not a folder");
   const model = await firstFile(dir, MODEL_FILES);
   const [config, tokenizer, tokenizerConfig, pooling, sentence] = await Promise.all([
     readJson(dir, "config.json", Config),

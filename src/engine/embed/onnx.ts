@@ -18,7 +18,8 @@ export async function openOnnxEmbedder(dir: string): Promise<Embedder> {
   const damaged = (error: unknown) =>
     new FootnoteError(
       "model_damaged",
-      { path: dir, problem: error instanceof Error ? error.message : `${error}` },
+      // The runtime ends its sentences itself.
+      { path: dir, problem: (error instanceof Error ? error.message : `${error}`).replace(/[.\s]+$/, "") },
       error,
     );
   const id = folder.sha256;
