@@ -171,9 +171,14 @@ export function openLibrary(folder: string): Library {
       now: Date.now,
     });
     const read = readManifest(cache).entries.filter((entry) => contains(path, entry.path));
-    if (read.length > 0) return read.map((entry) => fromEntry(entry, cache));
-    const failed = report.files.find((file) => file.error !== undefined);
-    return failed === undefined ? [] : [{ origin: { path }, error: new FootnoteError("path_not_found", { path }) }];
+    const listed = new Set(read.map((entry) => entry.path));
+    // What the walk could not reach has no entry; its reason is in the report alone.
+    const unreached = report.files.flatMap((file): Found[] =>
+      file.error === undefined || listed.has(file.path)
+        ? []
+        : [{ origin: { path: file.path }, error: FootnoteError.fromReport(file.error) }],
+    );
+    return [...read.map((entry) => fromEntry(entry, cache)), ...unreached];
   }
 }
 
