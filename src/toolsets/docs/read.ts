@@ -8,6 +8,7 @@ import type { LibraryDocument } from "../../engine/library/document.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
 import { defineOperation } from "../operation.ts";
 import { fitBudget } from "./budget.ts";
+import { type PageRange, PageRangeField } from "./page-range.ts";
 import { renderEvidence, renderRefusal } from "./render.ts";
 import { openTarget } from "./scope.ts";
 import { findSection } from "./section.ts";
@@ -20,11 +21,7 @@ export const read = defineOperation({
     "Opens a locator from a result, or a document at a page, a range of pages, a section or a passage, and returns the text that stands there, exactly as the document has it. With `context`, the passages before and after come too.",
   input: z.strictObject({
     target: z.string().min(1).describe("A locator (footnote:doc/…), or the path or title of a document"),
-    pages: z
-      .string()
-      .regex(/^\d+(-\d+)?$/)
-      .optional()
-      .describe("A physical page or a range of them: 12 or 12-14"),
+    pages: PageRangeField.optional().describe("A physical page or a range of them: 12 or 12-14"),
     label: z.string().optional().describe("A page by its printed label: xii, 217"),
     section: z.string().optional().describe("A heading, or the number before it: “4.2”, “4.2 Parking”"),
     passage: z.int().min(0).optional().describe("A passage by its number"),
@@ -89,7 +86,7 @@ export const read = defineOperation({
 
 interface Place {
   readonly target: string;
-  readonly pages?: string | undefined;
+  readonly pages?: PageRange | undefined;
   readonly label?: string | undefined;
   readonly section?: string | undefined;
   readonly passage?: number | undefined;
@@ -97,18 +94,16 @@ interface Place {
 
 /** The canonical ranges asked for; undefined when a section is not there. */
 function placesOf(place: Place, document: LibraryDocument): readonly Span[] | undefined {
-  const id = document.sha256.slice(0, 12);
-  if (place.pages !== undefined)
-    return resolveLocator(parseLocator(`footnote:doc/${id}#p=${place.pages}`), document).spans;
+  const { sha256 } = document;
+  if (place.pages !== undefined) return resolveLocator({ document: sha256, pages: place.pages }, document).spans;
   if (place.label !== undefined) return [pageLabelled(place.label, document)];
   if (place.section !== undefined) {
     const span = findSection(place.section, document);
     return span === undefined ? undefined : [span];
   }
-  if (place.passage !== undefined)
-    return resolveLocator(parseLocator(`footnote:doc/${id}#c=${place.passage}`), document).spans;
-  const locator = place.target.startsWith("footnote:") ? place.target : `footnote:doc/${id}`;
-  return resolveLocator(parseLocator(locator), document).spans;
+  if (place.passage !== undefined) return resolveLocator({ document: sha256, passage: place.passage }, document).spans;
+  const locator = place.target.startsWith("footnote:") ? parseLocator(place.target) : { document: sha256 };
+  return resolveLocator(locator, document).spans;
 }
 
 function pageLabelled(label: string, document: LibraryDocument): Span {

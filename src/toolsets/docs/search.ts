@@ -3,9 +3,9 @@ import { EvidenceSchema, RefusalSchema } from "../../engine/answers.ts";
 import { PASSAGE_KINDS } from "../../engine/document.ts";
 import { SEARCH_MODES, type SearchOutcome } from "../../engine/search/outcome.ts";
 import { search as rank } from "../../engine/search/search.ts";
-import { FootnoteError } from "../../foundation/errors.ts";
 import type { Context } from "../context.ts";
 import { defineOperation } from "../operation.ts";
+import { PageRangeField } from "./page-range.ts";
 import { renderEvidence, renderRefusal } from "./render.ts";
 import { openScope, refuseEmpty, type Scope, ScopeField, SkippedSchema } from "./scope.ts";
 import { hitEvidence } from "./search-evidence.ts";
@@ -20,11 +20,7 @@ const InputSchema = z.strictObject({
     .array(z.string())
     .default([])
     .describe("Only documents with this path, below this folder, or matching this glob"),
-  pages: z
-    .string()
-    .regex(/^\d+(-\d+)?$/)
-    .optional()
-    .describe("Only these physical pages: 12 or 12-40"),
+  pages: PageRangeField.optional().describe("Only these physical pages: 12 or 12-40"),
   where: z
     .array(z.string())
     .default([])
@@ -103,6 +99,7 @@ export const search = defineOperation({
 type Input = z.output<typeof InputSchema>;
 
 async function ask(scope: Scope, input: Input, limit: number, context: Context): Promise<SearchOutcome> {
+  const { pages } = input;
   const wantsVectors =
     input.mode !== "lexical" && scope.documents.some((document) => document.modelSha256 !== undefined);
   return rank(
@@ -114,7 +111,7 @@ async function ask(scope: Scope, input: Input, limit: number, context: Context):
       cursor: input.cursor,
       perDocument: input.perDocument,
       floor: input.floor,
-      filters: { paths: input.path, pages: pageRange(input.pages), where: input.where, kinds: input.kinds },
+      filters: { paths: input.path, pages: pages && [pages.first, pages.last], where: input.where, kinds: input.kinds },
     },
     wantsVectors ? await context.embedder() : undefined,
   );
@@ -129,19 +126,6 @@ function told({ lane, vectors, more, cursor, missing }: SearchOutcome, scope: Sc
     ...(missing.length === 0 ? {} : { missing: [...missing] }),
     ...(scope.skipped.length === 0 ? {} : { skipped: [...scope.skipped] }),
   };
-}
-
-function pageRange(pages: string | undefined): [number, number] | undefined {
-  if (pages === undefined) return undefined;
-  const [first = 1, last = first] = pages.split("-").map(Number);
-  if (first < 1 || last < first) {
-    throw new FootnoteError("invalid_argument", {
-      what: "--pages",
-      problem: `${pages} is not a page or an ascending range`,
-      command: "search",
-    });
-  }
-  return [first, last];
 }
 
 /** How many texts fit a budget; always at least one. */
