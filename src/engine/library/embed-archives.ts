@@ -9,6 +9,7 @@ import { embeddedText } from "./embedded-text.ts";
 import { archivesFolder } from "./layout.ts";
 import type { Entry } from "./manifest.ts";
 import { journalKey, openJournal, readJournal, removeJournal } from "./vectors-journal.ts";
+import { vectorsReady } from "./vectors-ready.ts";
 
 export interface EmbedOptions {
   readonly vectors: "now" | "later" | "off";
@@ -69,7 +70,7 @@ async function embedEntry(path: string, entry: Entry, options: EmbedOptions): Pr
   try {
     const of = folio.meta.passages;
     if (options.vectors === "now") return { ready: await embedArchive(folio, entry.path, options), of };
-    return { ready: folio.meta.model === undefined ? 0 : of, of };
+    return { ready: vectorsReady(folio).ready, of };
   } finally {
     folio.close();
   }

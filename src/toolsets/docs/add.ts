@@ -86,7 +86,7 @@ export const add = defineOperation({
         tally(files, "removed"),
         unchanged > 0 ? `${unchanged} unchanged` : "",
         tally(files, "failed"),
-      ])}. Library ${library}: vectors for ${vectors.ready} of ${count(vectors.of, "passage")}.`,
+      ])}. Library ${library}: vectors for ${vectors.ready} of ${count(vectors.of, "passage")}${vectors.ready < vectors.of ? "; run `footnote add` to compute the rest" : ""}.`,
     ]
       .filter((part) => part !== "")
       .join("\n\n");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { vectorsReady } from "../../engine/library/vectors-ready.ts";
 import { defineOperation } from "../operation.ts";
 import { statusNotes } from "./add.ts";
 import { count, table } from "./markdown.ts";
@@ -21,7 +22,9 @@ export const status = defineOperation({
     documents: z.int(),
     pages: z.int(),
     passages: z.int(),
-    vectors: z.object({ ready: z.int(), of: z.int(), model: z.string().optional() }),
+    vectors: z
+      .object({ ready: z.int(), of: z.int(), model: z.string().optional() })
+      .describe("Passages that can be found by meaning so far"),
     statuses: z.record(z.string(), z.int()).describe("Pages by status: text, ocr, image-only, empty, failed"),
     stale: z.array(AttentionSchema),
     incomplete: z.array(AttentionSchema).describe("Documents with pages that cannot be found"),
@@ -50,17 +53,17 @@ export const status = defineOperation({
         ? [{ path, problem: state.reason ?? "the source changed", remedy: "Run `footnote add` to read it again." }]
         : [],
     );
-    const complete = scope.documents.filter(({ folio }) => folio.meta.model !== undefined);
-    const model = complete[0]?.folio.meta.model?.name;
+    const vectors = scope.documents.map(({ folio }) => vectorsReady(folio));
+    const models = new Set(vectors.flatMap(({ model }) => (model === undefined ? [] : [model.name])));
     return {
       library: library.folder,
       documents: scope.documents.length,
       pages: sum(scope.documents, ({ folio }) => (folio.meta.paged ? folio.meta.pages : 0)),
       passages: sum(scope.documents, ({ folio }) => folio.meta.passages),
       vectors: {
-        ready: sum(complete, ({ folio }) => folio.meta.passages),
+        ready: sum(vectors, ({ ready }) => ready),
         of: sum(scope.documents, ({ folio }) => folio.meta.passages),
-        ...(model === undefined ? {} : { model }),
+        ...(models.size === 0 ? {} : { model: [...models].join(", ") }),
       },
       statuses,
       stale,
@@ -76,9 +79,7 @@ export const status = defineOperation({
     const parts = [
       `Library ${output.library}: ${count(output.documents, "document")}, ${count(output.pages, "page")}, ${count(output.passages, "passage")}.`,
       pages === "" ? "" : `Pages: ${pages}.`,
-      vectors.ready === vectors.of
-        ? `Vectors: all ${vectors.of}${vectors.model === undefined ? "" : ` (${vectors.model})`}.`
-        : `Vectors: ${vectors.ready} of ${vectors.of}; run \`footnote add\` to compute the rest.`,
+      vectors.of === 0 ? "" : renderVectors(vectors),
       attention("stale", output.stale),
       attention("incomplete", output.incomplete),
       output.failed.length === 0
@@ -92,6 +93,13 @@ export const status = defineOperation({
   },
   exitCode: () => 0,
 });
+
+function renderVectors({ ready, of, model }: { ready: number; of: number; model?: string | undefined }): string {
+  const by = model === undefined ? "" : ` (${model})`;
+  return ready === of
+    ? `Vectors: all ${of}${by}.`
+    : `Vectors: ${ready} of ${of}${by}; run \`footnote add\` to compute the rest.`;
+}
 
 function attention(title: string, rows: readonly z.infer<typeof AttentionSchema>[]): string {
   return rows.length === 0
