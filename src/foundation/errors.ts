@@ -75,6 +75,26 @@ const TABLE = {
     "Use a newer Footnote.",
   ],
   archive_flag: [4, "{path} needs feature {flag}, which this Footnote does not know.", "Use a newer Footnote."],
+  vera_invalid: [
+    4,
+    "{path} cannot be used as a .vera archive: {problem}.",
+    "See all that is wrong with it with `footnote validate`, or make it again from its source.",
+  ],
+  vera_version: [
+    4,
+    "{path} has .vera format version {version}; this Footnote reads 0.2.",
+    "Make it again from its source.",
+  ],
+  vera_limit: [
+    4,
+    "{path}: {what} has {found}; the limit is {limit}.",
+    "Split the document, or make the archive again from its source.",
+  ],
+  vera_busy: [
+    4,
+    "{path} is being written, or was left in the middle of it: {problem}.",
+    "Wait for the program that writes it; if there is none, open it once with that program so that it can recover it.",
+  ],
   no_source: [
     4,
     "{path} was made with --no-source, so the original is not inside.",
