@@ -23,7 +23,7 @@ export interface Page extends Span {
   readonly width: number;
   readonly height: number;
   readonly status: PageStatus;
-  /** Why the status is not "text", in words. */
+  /** Why the status is not "text", or how bytes were read that did not decode as they should, in words. */
   readonly problem?: string;
 }
 

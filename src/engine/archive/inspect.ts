@@ -10,6 +10,8 @@ export interface FolioFacts {
   readonly meta: Record<string, unknown>;
   /** Pages by status. */
   readonly statuses: Record<string, number>;
+  /** What is wrong with single pages, in words. */
+  readonly problems: { page: number; problem: string }[];
   /** Blocks by kind. */
   readonly blocks: Record<string, number>;
   /** In the file's order; `xxh64` is 16 hex digits. */
@@ -33,6 +35,9 @@ export function inspectFolio(path: string): FolioFacts {
       version: VERSION,
       meta: { ...folio.meta },
       statuses: tally(folio.pages.map(({ status }) => status)),
+      problems: folio.pages.flatMap(({ number, problem }) =>
+        problem === undefined ? [] : [{ page: number, problem }],
+      ),
       blocks: tally(folio.blocks.map(({ kind }) => kind)),
       sections: folio.entries.map(({ code, encoding, storedLength, decodedLength, count, xxh64 }) => ({
         kind: sectionName(code),

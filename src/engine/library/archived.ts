@@ -30,6 +30,7 @@ export function archivedEntry(
 ): Entry {
   const statuses: Entry["statuses"] = {};
   for (const { status } of document.pages) statuses[status] = (statuses[status] ?? 0) + 1;
+  const note = document.paged ? undefined : document.pages[0]?.problem;
   return {
     ...facts,
     title: document.title,
@@ -37,6 +38,7 @@ export function archivedEntry(
     pages: document.paged ? document.pages.length : 0,
     passages,
     statuses,
+    ...(note === undefined ? {} : { note }),
     archive: archiveName(basename(facts.path), facts.sha256),
   };
 }

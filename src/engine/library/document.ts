@@ -13,6 +13,8 @@ import { journalKey, journalKeyOf, journalPath, readJournal } from "./vectors-jo
 /** An open document of a library: what search ranks and evidence points into, over one folio. Sections load when first asked for. */
 export interface LibraryDocument extends SearchDocument, EvidenceDocument {
   readonly folio: Folio;
+  /** What the library's manifest says of it; absent for an archive of no library. */
+  readonly entry?: Entry;
 }
 
 /** What a document was read from, when a library knows it. */
@@ -27,6 +29,7 @@ export function openLibraryDocument(archive: string, origin: Origin): LibraryDoc
   const vectors = vectorReader(folio);
   return {
     folio,
+    ...(origin.entry === undefined ? {} : { entry: origin.entry }),
     id: folio.meta.sha256,
     sha256: folio.meta.sha256,
     title: folio.meta.title,

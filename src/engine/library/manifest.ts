@@ -22,6 +22,8 @@ const EntrySchema = z.object({
   pages: z.number(),
   passages: z.number(),
   statuses: z.partialRecord(z.enum(PAGE_STATUSES), z.number()),
+  /** How a source without pages was read that did not decode as it should. */
+  note: z.string().optional(),
   /** File name below archives/; absent when reading failed. */
   archive: z.string().optional(),
   error: ErrorSchema.optional(),

@@ -4,6 +4,7 @@ import { openLibrary } from "../../engine/library/library.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
 import { defineOperation } from "../operation.ts";
 import { count, list, table } from "./markdown.ts";
+import { entryNotes, NotesField } from "./notes.ts";
 
 const FileSchema = z.object({
   path: z.string(),
@@ -12,7 +13,7 @@ const FileSchema = z.object({
   pages: z.int().optional().describe("Physical pages; 0 for formats without pages"),
   passages: z.int().optional(),
   statuses: z.record(z.string(), z.int()).optional().describe("Pages by status: text, ocr, image-only, empty, failed"),
-  notes: z.array(z.string()).optional().describe("What to know: pages without text, pages that failed"),
+  notes: NotesField,
   error: z.object({ code: z.string(), message: z.string(), remedy: z.string() }).optional(),
 });
 
@@ -98,7 +99,7 @@ export const add = defineOperation({
 
 function describeFile(report: FileReport): z.input<typeof FileSchema> {
   const { path, outcome, entry, error } = report;
-  const notes = entry === undefined ? [] : statusNotes(entry.statuses);
+  const notes = entryNotes(entry);
   return {
     path,
     outcome,
@@ -108,17 +109,6 @@ function describeFile(report: FileReport): z.input<typeof FileSchema> {
     ...(notes.length === 0 ? {} : { notes }),
     ...(error === undefined ? {} : { error }),
   };
-}
-
-/** Pages that will not be found, and what to do about them. */
-export function statusNotes(statuses: Partial<Record<string, number>>): string[] {
-  const notes: string[] = [];
-  const images = statuses["image-only"] ?? 0;
-  if (images > 0)
-    notes.push(`${count(images, "page")} without text (pictures only): not searchable until they are recognised`);
-  const failed = statuses.failed ?? 0;
-  if (failed > 0) notes.push(`${count(failed, "page")} could not be read`);
-  return notes;
 }
 
 function tally(files: readonly { outcome: string }[], outcome: AddReport["files"][number]["outcome"]): string {

@@ -15,6 +15,9 @@ export const inspect = defineOperation({
     version: z.int(),
     meta: z.record(z.string(), z.unknown()),
     statuses: z.record(z.string(), z.int()).describe("Pages by status"),
+    problems: z
+      .array(z.object({ page: z.int(), problem: z.string() }))
+      .describe("What is wrong with single pages, and how bytes were read that did not decode"),
     blocks: z.record(z.string(), z.int()).describe("Blocks by kind"),
     sections: z.array(
       z.object({
@@ -46,6 +49,14 @@ export const inspect = defineOperation({
         ]),
       ),
       `Pages: ${numbers(output.statuses)}. Blocks: ${numbers(output.blocks)}.`,
+      ...(output.problems.length === 0
+        ? []
+        : [
+            table(
+              ["page", "problem"],
+              output.problems.map(({ page, problem }) => [String(page), problem]),
+            ),
+          ]),
       table(
         ["section", "encoding", "bytes", "decoded", "count", "xxh64"],
         output.sections.map((section) => [

@@ -3,6 +3,7 @@ import { RefusalSchema } from "../../engine/answers.ts";
 import { formatLocator } from "../../engine/evidence/locator.ts";
 import { defineOperation } from "../operation.ts";
 import { count, table } from "./markdown.ts";
+import { entryNotes, NotesField } from "./notes.ts";
 import { renderRefusal } from "./render.ts";
 import { openScope, refuseEmpty, ScopeField, SkippedSchema } from "./scope.ts";
 
@@ -16,6 +17,7 @@ const DocumentSchema = z.object({
   vectors: z.boolean().describe("Whether meaning-based search covers all of it"),
   state: z.enum(["fresh", "stale"]),
   reason: z.string().optional().describe("Why it is stale"),
+  notes: NotesField,
   locator: z.string(),
 });
 
@@ -43,6 +45,7 @@ export const sources = defineOperation({
     if (refusal !== undefined) return { refusal };
     const documents = scope.documents.slice(0, input.limit).map((document) => {
       const { meta } = document.folio;
+      const notes = entryNotes(document.entry);
       return {
         title: document.title,
         path: document.path,
@@ -53,6 +56,7 @@ export const sources = defineOperation({
         vectors: meta.model !== undefined,
         state: document.status?.state ?? ("fresh" as const),
         ...(document.status?.reason === undefined ? {} : { reason: document.status.reason }),
+        ...(notes.length === 0 ? {} : { notes }),
         locator: formatLocator({ document: document.sha256 }),
       };
     });
@@ -66,6 +70,7 @@ export const sources = defineOperation({
   },
   render({ documents = [], failed = [], shown, refusal }) {
     if (refusal !== undefined) return renderRefusal(refusal);
+    const noted = documents.some(({ notes = [] }) => notes.length > 0);
     const rows = documents.map((document) => [
       document.title,
       document.pages === 0 ? "" : String(document.pages),
@@ -73,8 +78,9 @@ export const sources = defineOperation({
       document.vectors ? "yes" : "no",
       document.state === "stale" ? `stale: ${document.reason ?? ""}` : "fresh",
       document.path,
+      ...(noted ? [(document.notes ?? []).join("; ")] : []),
     ]);
-    const parts = [table(["title", "pages", "passages", "vectors", "state", "path"], rows)];
+    const parts = [table(["title", "pages", "passages", "vectors", "state", "path", ...(noted ? ["note"] : [])], rows)];
     if (failed.length > 0)
       parts.push(
         table(

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { vectorsReady } from "../../engine/library/vectors-ready.ts";
 import { defineOperation } from "../operation.ts";
-import { statusNotes } from "./add.ts";
 import { count, table } from "./markdown.ts";
+import { statusNotes } from "./notes.ts";
 import { openScope, SkippedSchema } from "./scope.ts";
 
 const AttentionSchema = z.object({

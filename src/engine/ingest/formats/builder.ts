@@ -77,19 +77,20 @@ export class DocumentBuilder {
     this.setEnd(table);
   }
 
-  /** The document so far. `title` wins over the first heading, that over the file's name. */
-  finish(facts: { name: string; mediaType: string; title?: string; language?: string }): ParsedDocument {
+  /** The document so far. `title` wins over the first heading, that over the file's name; `note` tells of bytes that did not decode as they should. */
+  finish(facts: { name: string; mediaType: string; title?: string; language?: string; note?: string }): ParsedDocument {
     const text = this.parts.join("");
     const title =
       facts.title?.replace(/\s+/g, " ").trim().toWellFormed() || this.firstHeading || titleFromName(facts.name);
     const status = text === "" ? "empty" : "text";
+    const problem = facts.note === undefined ? {} : { problem: facts.note };
     return {
       title,
       mediaType: facts.mediaType,
       ...(facts.language ? { language: facts.language } : {}),
       paged: false,
       text,
-      pages: [{ number: 1, start: 0, end: text.length, width: 0, height: 0, status }],
+      pages: [{ number: 1, start: 0, end: text.length, width: 0, height: 0, status, ...problem }],
       blocks: this.blocks,
       words: [{ starts: new Uint32Array(0), ends: new Uint32Array(0), boxes: new Float32Array(0) }],
     };

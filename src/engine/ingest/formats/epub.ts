@@ -10,6 +10,8 @@ import { parseXml, type XmlElement } from "./xml.ts";
 import { ZipReader } from "./zip.ts";
 
 const FORMAT = "EPUB";
+/** Chapters that are told of when they do not decode as they should; a whole book in one old encoding says it often enough. */
+const MOST_NOTES = 3;
 
 /** EPUB 2 and 3: container → package → spine, each chapter read as HTML, in the order of the spine (EPUB 3.3 §5). */
 export function parseEpub(bytes: Uint8Array, name: string): ParsedDocument {
@@ -32,10 +34,13 @@ export function parseEpub(bytes: Uint8Array, name: string): ParsedDocument {
 
   const elements = parseXml(packageFile);
   const builder = new DocumentBuilder();
+  const notes: string[] = [];
   for (const { path, contents } of spine(elements, posix.dirname(packagePath))) {
     const chapter = zip.read(path);
     if (chapter === undefined) throw damaged(`the chapter ${path} is missing`);
-    writeHtml(parse(xhtml(decodeHtml(chapter))), builder, undefined, contents);
+    const { text, note } = decodeHtml(chapter);
+    if (note !== undefined) notes.push(`chapter ${path}: ${note}`);
+    writeHtml(parse(xhtml(text)), builder, undefined, contents);
   }
   const first = (tag: string): string | undefined =>
     elements.find((each) => each.name === tag && each.text !== "")?.text;
@@ -46,6 +51,7 @@ export function parseEpub(bytes: Uint8Array, name: string): ParsedDocument {
     mediaType: "application/epub+zip",
     ...(title === undefined ? {} : { title }),
     ...(language === undefined ? {} : { language }),
+    ...(notes.length === 0 ? {} : { note: notes.slice(0, MOST_NOTES).join("; ") }),
   });
 }
 

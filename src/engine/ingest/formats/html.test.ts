@@ -112,3 +112,14 @@ test.each([
 ])("parseHtml() survives deeply nested %s", (_, opening) => {
   expect(parseHtml(bytesOf(`${opening}x`), "a.html").text.endsWith("x")).toBe(true);
 });
+
+test("parseHtml() notes on its page what did not decode, and nothing where a declared encoding did", () => {
+  const problem = (page: string) => parseHtml(Buffer.from(page, "latin1"), "a.html").pages[0]?.problem;
+  expect(problem("<meta charset=iso-8859-1><p>caf\xe9")).toBeUndefined();
+  expect(problem("<meta charset=utf-8>\n<p>caf\xe9")).toBe(
+    "not UTF-8: read as Windows-1252 (1 byte beyond ASCII, the first in line 2)",
+  );
+  expect(problem("<meta charset=euc-jp>\n<p>\xa4\xa2\xff")).toBe(
+    "1 character not euc-jp, shown as U+FFFD, the first in line 2",
+  );
+});

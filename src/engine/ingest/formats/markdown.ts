@@ -44,7 +44,7 @@ interface Container {
  */
 export function parseMarkdown(bytes: Uint8Array, name: string): ParsedDocument {
   checkSize(bytes, name, "Markdown");
-  const { text } = decodeText(bytes);
+  const { text, note } = decodeText(bytes);
   const front = readFrontMatter(text);
   const builder = new DocumentBuilder();
   const source = text.slice(front.length);
@@ -55,6 +55,7 @@ export function parseMarkdown(bytes: Uint8Array, name: string): ParsedDocument {
     mediaType: "text/markdown",
     ...(front.title === undefined ? {} : { title: front.title }),
     ...(front.language === undefined ? {} : { language: front.language }),
+    ...(note === undefined ? {} : { note }),
   });
 }
 

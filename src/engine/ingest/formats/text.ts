@@ -6,7 +6,7 @@ import { checkSize, decodeText } from "./decode.ts";
 export function parseText(bytes: Uint8Array, name: string): ParsedDocument {
   checkSize(bytes, name, "plain text");
   const builder = new DocumentBuilder();
-  const { text } = decodeText(bytes);
+  const { text, note } = decodeText(bytes);
   let group: string[] = [];
   let first = 1;
   let line = 1;
@@ -24,7 +24,7 @@ export function parseText(bytes: Uint8Array, name: string): ParsedDocument {
     if (piece.endsLine) line++;
   }
   flush();
-  return builder.finish({ name, mediaType: "text/plain" });
+  return builder.finish({ name, mediaType: "text/plain", ...(note === undefined ? {} : { note }) });
 }
 
 interface Line {
