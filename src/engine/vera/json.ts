@@ -6,14 +6,22 @@ export interface JsonObject {
 /** Nesting that real metadata stays far below; deeper text would exhaust some reader's stack. */
 const MOST_DEPTH = 200;
 
-/** The value that `text` is JSON for; undefined when it is not, or nests too deep. Python's NaN and Infinity are not JSON. */
+/** The value that `text` is JSON for; undefined when it is not, or nests too deep. The NaN and Infinity that Python writes are read as null. */
 export function parseJson(text: string): Json | undefined {
   if (depthOf(text) > MOST_DEPTH) return undefined;
+  return parse(text) ?? (/NaN|Infinity/.test(text) ? parse(withoutPythonNumbers(text)) : undefined);
+}
+
+function parse(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {
     return undefined;
   }
+}
+
+function withoutPythonNumbers(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\.)*"|NaN|-?Infinity/g, (found) => (found.startsWith('"') ? found : "null"));
 }
 
 export function isJsonObject(value: Json | undefined): value is JsonObject {
