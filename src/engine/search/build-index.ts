@@ -1,6 +1,7 @@
 import { ByteWriter } from "../../foundation/bytes/byte-writer.ts";
 import { collector } from "../../foundation/memory.ts";
-import { termsOf } from "../../foundation/text/analyze.ts";
+import { eachSurface, termsOfSurface } from "../../foundation/text/analyze.ts";
+import { fold } from "../../foundation/text/fold.ts";
 import { PASSAGE_KINDS, type PassageKind } from "../document.ts";
 import { BLOCK_TERMS, HEADER_BYTES, INDEX_VERSION, LENGTH_LIMIT } from "./index-format.ts";
 
@@ -13,29 +14,22 @@ export interface IndexSections {
   readonly postings: Uint8Array;
 }
 
-/** Where a term's postings begin and end in the store, and how many there are. */
-interface List {
-  first: number;
-  last: number;
-  length: number;
-}
-
 const PASSAGES_A_COLLECTION = 3000;
 
 /** The inverted index of a document's passages, as the two sections of index-format.ts. */
 export function buildIndex({ passages }: IndexInput): IndexSections {
-  const lists = new Map<string, List>();
-  const store = new PostingStore();
+  const counter = new Counter();
   const collect = collector(PASSAGES_A_COLLECTION);
   const lengths = passages.map(({ text, heading }, passage) => {
     collect();
     return {
-      body: Math.min(LENGTH_LIMIT, count(lists, store, passage, termsOf(text), BODY)),
-      heading: Math.min(LENGTH_LIMIT, count(lists, store, passage, termsOf(heading), HEADING)),
+      body: Math.min(LENGTH_LIMIT, counter.count(passage, text, BODY)),
+      heading: Math.min(LENGTH_LIMIT, counter.count(passage, heading, HEADING)),
     };
   });
+  const { store } = counter;
   const encoder = new TextEncoder();
-  const entries = [...lists].map(([term, list]) => ({ bytes: encoder.encode(term), list }));
+  const entries = [...counter.lists].map(([term, list]) => ({ bytes: encoder.encode(term), list }));
   entries.sort((a, b) => Buffer.compare(a.bytes, b.bytes));
 
   const postings = new ByteWriter();
@@ -43,24 +37,22 @@ export function buildIndex({ passages }: IndexInput): IndexSections {
   for (const { body } of lengths) u16(postings, body);
   for (const { heading } of lengths) u16(postings, heading);
 
-  const blocks: Uint8Array[] = [];
+  const blocks = new ByteWriter();
+  const offsets: number[] = [];
   for (let at = 0; at < entries.length; at += BLOCK_TERMS) {
-    blocks.push(writeBlock(entries.slice(at, at + BLOCK_TERMS), store, postings));
+    offsets.push(blocks.length);
+    writeBlock(blocks, entries.slice(at, at + BLOCK_TERMS), store, postings);
   }
   const terms = new ByteWriter();
   terms.u32(INDEX_VERSION);
   terms.u32(passages.length);
   terms.u32(entries.length);
-  terms.u32(blocks.length);
+  terms.u32(offsets.length);
   terms.u32(lengths.reduce((sum, { body }) => sum + body, 0));
   terms.u32(lengths.reduce((sum, { heading }) => sum + heading, 0));
-  let offset = HEADER_BYTES + blocks.length * 4;
-  for (const block of blocks) {
-    terms.u32(offset);
-    offset += block.length;
-  }
-  for (const block of blocks) terms.append(block);
-  return { terms: terms.take().slice(), postings: postings.take().slice() };
+  for (const offset of offsets) terms.u32(HEADER_BYTES + offsets.length * 4 + offset);
+  terms.append(blocks.take());
+  return { terms: terms.take(), postings: postings.take() };
 }
 
 const [PASSAGE, BODY, HEADING, NEXT] = [0, 1, 2, 3] as const;
@@ -90,37 +82,59 @@ class PostingStore {
   }
 }
 
-/** Counts `found` into the lists and returns how many terms there were. */
-function count(
-  lists: Map<string, List>,
-  store: PostingStore,
-  passage: number,
-  found: readonly string[],
-  field: typeof BODY | typeof HEADING,
-): number {
-  for (const term of found) {
-    let list = lists.get(term);
-    if (list === undefined) {
-      const first = store.add(passage);
-      list = { first, last: first, length: 1 };
-      lists.set(term, list);
-    } else if (store.get(list.last, PASSAGE) !== passage) {
+/** Where a term's postings begin and end in the store, and how many there are. */
+interface List {
+  first: number;
+  last: number;
+  length: number;
+}
+
+/** Counts terms by passage. What stands in a text many times is cut into terms, and they are looked up, once. */
+class Counter {
+  readonly lists = new Map<string, List>();
+  readonly store = new PostingStore();
+  readonly #bySurface = new Map<string, readonly List[]>();
+
+  /** Counts the terms of a text of `passage`, which ascends from call to call, and returns how many there were. */
+  count(passage: number, text: string, field: typeof BODY | typeof HEADING): number {
+    let terms = 0;
+    eachSurface(fold(text), (surface) => {
+      const lists = this.#bySurface.get(surface) ?? this.#listsOf(surface);
+      for (const list of lists) this.#add(list, passage, field);
+      terms += lists.length;
+    });
+    return terms;
+  }
+
+  #add(list: List, passage: number, field: typeof BODY | typeof HEADING): void {
+    const { store } = this;
+    if (list.length === 0 || store.get(list.last, PASSAGE) !== passage) {
       const next = store.add(passage);
-      store.set(list.last, NEXT, next);
+      if (list.length === 0) list.first = next;
+      else store.set(list.last, NEXT, next);
       list.last = next;
       list.length++;
     }
     store.set(list.last, field, store.get(list.last, field) + 1);
   }
-  return found.length;
+
+  #listsOf(surface: string): readonly List[] {
+    const lists = termsOfSurface(surface).map(({ term }) => {
+      const list = this.lists.get(term) ?? { first: 0, last: 0, length: 0 };
+      this.lists.set(term, list);
+      return list;
+    });
+    this.#bySurface.set(surface, lists);
+    return lists;
+  }
 }
 
 function writeBlock(
+  block: ByteWriter,
   entries: readonly { bytes: Uint8Array; list: List }[],
   store: PostingStore,
   postings: ByteWriter,
-): Uint8Array {
-  const block = new ByteWriter();
+): void {
   block.varint(postings.length);
   let before: Uint8Array = new Uint8Array();
   for (const { bytes, list } of entries) {
@@ -134,7 +148,6 @@ function writeBlock(
     block.varint(postings.length - from);
     before = bytes;
   }
-  return block.take().slice();
 }
 
 function writeList(list: List, store: PostingStore, postings: ByteWriter): void {

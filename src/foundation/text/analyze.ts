@@ -1,5 +1,6 @@
 import { stemmer } from "stemmer";
 import { type FoldedText, fold } from "./fold.ts";
+import { eachPlainRun } from "./plain-runs.ts";
 
 /** A term and where it stands. Offsets are UTF-16 units of the text given, half open; terms at one place share a position. */
 export interface Token {
@@ -44,10 +45,11 @@ const RUN = new RegExp(
   `(?:--|[\\-§$@#\\\\])?${WORD}+(?:(?:::|[\\-._\\/@&+']|(?<=\\d)[,:](?=\\d))${WORD}+)*(?:\\+\\+|#)?|${GRAM}+`,
   "gv",
 );
-/** Text whose letters and digits are ASCII: what else it may hold here are dashes, quotes, bullets, arrows, mathematics, boxes. */
+/**
+ * Text whose letters and digits are ASCII: what else it may hold here are dashes, quotes, bullets, arrows, mathematics, boxes. RUN is spared for it: the
+ * sets of all scripts take some 8 ms to compile, and a search on the command line runs only once.
+ */
 const PLAIN = /^[\0-\x7f\u2010-\u205e\u2190-\u245f\u2500-\u2775]*$/;
-/** RUN for such text. The sets of all scripts take some 8 ms to compile, and a search on the command line runs only once. */
-const PLAIN_RUN = /(?:--|[-§$@#\\])?[a-z0-9_]+(?:(?:::|[-._/@&+']|(?<=\d)[,:](?=\d))[a-z0-9_]+)*(?:\+\+|#)?/g;
 const IS_GRAM = new RegExp(`^${GRAM}`, "v");
 const CAMEL = /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u;
 const CAMEL_BOUNDARY = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
@@ -75,20 +77,34 @@ export function analyze(text: string): Token[] {
   return tokens;
 }
 
-/** Only the terms of `text`, for counting: cheaper than `analyze`. */
+/** Only the terms of `text`: cheaper than `analyze`. */
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
-  for (const run of runsOf(fold(text))) for (const { term } of run.terms) terms.push(term);
+  eachSurface(fold(text), (surface) => {
+    for (const { term } of termsOfSurface(surface)) terms.push(term);
+  });
   return terms;
 }
 
 /** The runs of a folded text with their terms. */
-export function* runsOf(text: FoldedText): Generator<Run> {
+export function runsOf(text: FoldedText): Run[] {
+  const runs: Run[] = [];
+  eachSurface(text, (surface, start, end) => {
+    runs.push({ start, end, surface, terms: termsOfSurface(surface) });
+  });
+  return runs;
+}
+
+/** The runs of a folded text as they were written where case tells words apart, for who has to do with each surface only once. */
+export function eachSurface(text: FoldedText, visit: (surface: string, start: number, end: number) => void): void {
+  const { folded } = text;
   const camel = CAMEL.test(text.raw);
-  for (const match of text.folded.matchAll(PLAIN.test(text.folded) ? PLAIN_RUN : RUN)) {
-    const surface = camel ? withCase(text, match.index, match[0]) : match[0];
-    yield { start: match.index, end: match.index + match[0].length, surface, terms: cut(surface) };
-  }
+  const take = (start: number, end: number): void => {
+    const surface = folded.slice(start, end);
+    visit(camel ? withCase(text, start, surface) : surface, start, end);
+  };
+  if (PLAIN.test(folded)) return eachPlainRun(folded, take);
+  for (const match of folded.matchAll(RUN)) take(match.index, match.index + match[0].length);
 }
 
 /** Folding loses camelCase, so the run is read again as it was written, where both have the same length. */
@@ -100,7 +116,8 @@ function withCase(text: FoldedText, start: number, folded: string): string {
 
 const memo = new Map<string, readonly Term[]>();
 
-function cut(surface: string): readonly Term[] {
+/** The terms that a run is cut into. */
+export function termsOfSurface(surface: string): readonly Term[] {
   const known = memo.get(surface);
   if (known !== undefined) return known;
   const terms = surface.charCodeAt(0) > 0x7f && IS_GRAM.test(surface) ? grams(surface) : identifier(surface);
