@@ -103,8 +103,8 @@ export function eachSurface(text: FoldedText, visit: (surface: string, start: nu
     const surface = folded.slice(start, end);
     visit(camel ? withCase(text, start, surface) : surface, start, end);
   };
-  if (PLAIN.test(folded)) return eachPlainRun(folded, take);
-  for (const match of folded.matchAll(RUN)) take(match.index, match.index + match[0].length);
+  if (PLAIN.test(folded)) eachPlainRun(folded, take);
+  else for (const match of folded.matchAll(RUN)) take(match.index, match.index + match[0].length);
 }
 
 /** Folding loses camelCase, so the run is read again as it was written, where both have the same length. */
