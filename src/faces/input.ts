@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { FootnoteError } from "../foundation/errors.ts";
 import type { Operation } from "../toolsets/operation.ts";
+import { problemOf } from "./problem.ts";
 
 /** Input from outside as the operation expects it, or `invalid_argument` that names the field as the face spells it. */
 export function parseInput(
@@ -16,7 +17,7 @@ export function parseInput(
   const rest = issue?.path.slice(1).map((part) => `[${String(part)}]`);
   throw new FootnoteError("invalid_argument", {
     what: field === undefined ? "the arguments" : `${spell(String(field))}${rest?.join("") ?? ""}`,
-    problem: unknown === undefined ? (issue?.message ?? "not as expected") : "unknown argument",
+    problem: issue === undefined ? "not as expected" : problemOf(issue, input),
     command: operation.name,
   });
 }

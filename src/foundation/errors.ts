@@ -113,7 +113,7 @@ const TABLE = {
   model_mismatch: [
     4,
     "{path} has vectors of {found}; the embedder here is {expected}.",
-    "Search with --mode lexical, or add the document again to embed it anew.",
+    "Name the model it was made with by --model, search with --mode lexical, or add the document again to embed it anew.",
   ],
   model_damaged: [
     4,
@@ -215,6 +215,10 @@ export function toFootnoteError(thrown: unknown, path = ""): FootnoteError {
   }
 }
 
+/** What is not given leaves no gap: the space before it goes, too. */
 function fill(template: string, details: ErrorDetails): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ""));
+  return template.replace(/( ?)\{(\w+)\}/g, (_, space: string, name: string) => {
+    const value = String(details[name] ?? "");
+    return value === "" ? "" : space + value;
+  });
 }

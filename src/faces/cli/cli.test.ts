@@ -96,14 +96,20 @@ test("runCli() writes failures of input as message and remedy, never a stack tra
 test("runCli() answers wrong usage with exit code 2, the thing, and a suggestion", async () => {
   const wrong: [line: string, message: string][] = [
     ["conut x", "There is no command “conut”.\nRun `footnote help` for the list, or try `footnote count`."],
+    ["help conut", "There is no command “conut”.\nRun `footnote help` for the list, or try `footnote count`."],
+    ["help nope", "There is no command “nope”.\nRun `footnote help` for the list."],
+    ["--quiet", "footnote: no command is given"],
     ["count x --mdoe letters", "--mdoe: unknown option; did you mean --mode?"],
-    ["count", "missing required argument"],
-    ["count x y", "too many arguments"],
-    ["count x --mode lines", "--mode"],
-    ["count x --min-length two", "--min-length: Invalid input: expected number, received string"],
-    ["count x --min-length 0", "--min-length: Too small"],
-    ["count x --min-length", "argument missing"],
-    ["store", "missing required argument"],
+    ["count x --zzzzzz", "--zzzzzz: unknown option\nSee `footnote help count`"],
+    ["--libary l count x", "--libary: unknown option; did you mean --library?\nSee `footnote help` for"],
+    ["count", "TEXT: missing\nSee `footnote help count`"],
+    ["count x y", "Expected 1 argument but got 2: x, y. Put what belongs together into quotes."],
+    ["count x --mode lines", "--mode: “lines” is none of words, letters"],
+    ["count x --min-length two", "--min-length: “two” is not a number"],
+    ["count x --min-length 0", "--min-length: 0 is less than 1"],
+    ["count x --min-length", "--min-length: its value <n> is missing"],
+    ["count x -m", "--mode: its value <text> is missing"],
+    ["store", "PATHS: missing"],
   ];
   for (const [line, message] of wrong) {
     const { code, out, err } = await run(line);
@@ -133,7 +139,7 @@ test("runCli() prints an operation's events as JSON lines before the envelope, w
 });
 
 test("runCli() writes progress as plain lines to stderr where there is no terminal", async () => {
-  expect((await run("store a b")).err).toBe("2 files\na: added, 1 pages, 2 passages\nb: added, 1 pages, 2 passages\n");
+  expect((await run("store a b")).err).toBe("2 files\na: added, 1 page, 2 passages\nb: added, 1 page, 2 passages\n");
 });
 
 test("runCli() ends with 130 when it was interrupted", async () => {
@@ -157,5 +163,7 @@ test("runCli() derives help from the declaration", async () => {
   expect(list).toBe((await run("")).out);
   for (const line of [/count\s.*Count words/, /store\s.*Store files/, /mcp\s.*Serve agents/, /completions\s/])
     expect(list).toMatch(line);
+  expect(list).toBe((await run("help help")).out);
+  expect(list).toEndWith("  footnote help search\n");
   expect((await run("--version")).out).toBe("footnote 1.2.3\n");
 });

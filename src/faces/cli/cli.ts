@@ -47,11 +47,15 @@ export async function runCli(args: readonly string[], cli: Cli): Promise<number>
     command.configureOutput({ writeOut: (text) => void printed.push(text), writeErr: () => {}, outputError: () => {} });
   });
   try {
-    if (args.length === 0) program.outputHelp();
+    if (args.length === 0 || (args[0] === "help" && args[1] === "help")) program.outputHelp();
+    // commander answers help for a command that is not there with its own error, which names nothing.
+    else if (args[0] === "help" && chosen !== undefined && !isCommand(program, chosen))
+      await program.parseAsync([chosen], { from: "user" });
     else await program.parseAsync([...args], { from: "user" });
   } catch (thrown) {
     if (!(thrown instanceof CommanderError) || thrown.exitCode !== 0) {
-      exitCode = await fail(usageError(thrown, chosen), json, cli);
+      const known = chosen !== undefined && isCommand(program, chosen) ? chosen : undefined;
+      exitCode = await fail(usageError(thrown, known), json, cli);
     }
   }
   if (printed.length > 0) await terminal.out(printed.join(""));
@@ -108,8 +112,8 @@ async function fail(error: FootnoteError, json: boolean, { terminal, signal }: C
   return signal.aborted ? 130 : error.exitCode;
 }
 
-/** commander's complaint in the words of the one error table. */
-function usageError(thrown: unknown, chosen: string | undefined): FootnoteError {
+/** commander's complaint in the words of the one error table. `command`: the one that was asked for, when there is such a one. */
+function usageError(thrown: unknown, command: string | undefined): FootnoteError {
   if (!(thrown instanceof CommanderError)) return toFootnoteError(thrown);
   const text = thrown.message.replace(/^error: /, "");
   const suggestion = /\(Did you mean (.+?)\?\)/.exec(text)?.[1];
@@ -120,12 +124,29 @@ function usageError(thrown: unknown, chosen: string | undefined): FootnoteError 
       suggestion: suggestion === undefined ? "" : `, or try \`footnote ${suggestion}\``,
     });
   }
-  const problem = thrown.code === "commander.unknownOption" ? "unknown option" : (text.split("\n")[0] ?? text);
-  return new FootnoteError("invalid_argument", {
-    what: quoted === "" ? (chosen ?? "footnote") : quoted,
-    problem: suggestion === undefined ? problem : `${problem}; did you mean ${suggestion}?`,
-    command: chosen ?? "",
-  });
+  const wrong = (what: string, problem: string) =>
+    new FootnoteError("invalid_argument", { what, problem, command: command ?? "" });
+  switch (thrown.code) {
+    case "commander.help":
+      return wrong("footnote", "no command is given");
+    case "commander.missingArgument":
+      return wrong(quoted, "missing");
+    case "commander.optionMissingArgument": {
+      // '-n, --limit <n>'
+      const [option = quoted, value = ""] = quoted.replace(/^-\w, /, "").split(" ");
+      return wrong(option, `its value ${value} is missing`);
+    }
+    case "commander.excessArguments":
+      return wrong(command ?? "footnote", `${text} Put what belongs together into quotes.`);
+    case "commander.unknownOption":
+      return wrong(quoted, suggestion === undefined ? "unknown option" : `unknown option; did you mean ${suggestion}?`);
+    default:
+      return wrong(quoted === "" ? (command ?? "footnote") : quoted, text.split("\n")[0] ?? text);
+  }
+}
+
+function isCommand(program: Command, name: string): boolean {
+  return program.commands.some((command) => command.name() === name);
 }
 
 function addFixedCommands(program: Command, { operations, terminal }: Cli): void {

@@ -9,6 +9,13 @@ export interface Asked {
   readonly input: Record<string, unknown>;
 }
 
+const FIRST_STEPS = `
+First steps:
+  footnote add manual.pdf notes/
+  footnote search "parking spaces per dwelling"
+  footnote read manual.pdf --pages 12
+  footnote help search`;
+
 /** The `footnote` command itself, with the global options, as yet without commands. */
 export function programCommand(version: string): Command {
   const program = new Command("footnote")
@@ -17,7 +24,8 @@ export function programCommand(version: string): Command {
     .helpOption("-h, --help", "print this help")
     .helpCommand("help [command]", "print help for a command")
     .configureHelp({ showGlobalOptions: true })
-    .showSuggestionAfterError(true);
+    .showSuggestionAfterError(true)
+    .addHelpText("after", FIRST_STEPS);
   for (const { name, value, many, description } of GLOBAL_OPTIONS) {
     const option = new Option(value === undefined ? `--${name}` : `--${name} <${value}>`, description);
     program.addOption(many ? option.argParser(collect((text) => text)) : option);
@@ -73,9 +81,10 @@ function optionsFor(field: Field, letter: string | undefined): Option[] {
     return [field.fallback === true ? on.hideHelp() : on, field.fallback === true ? off : off.hideHelp()];
   }
   const option = new Option(`${prefix}--${field.flag} <${placeholder(field)}>`, describe(field));
+  // For help alone: a value is judged by the schema, so that a wrong one gets the same words everywhere.
   if (field.choices.length > 0) option.choices(field.choices);
-  if (field.many) return [option.argParser(collect((text) => parseText(field, text)))];
-  return field.choices.length > 0 ? [option] : [option.argParser((text: string) => parseText(field, text))];
+  const parse = (text: string) => parseText(field, text);
+  return [option.argParser(field.many ? collect(parse) : parse)];
 }
 
 function describe(field: Field): string {

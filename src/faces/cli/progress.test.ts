@@ -15,6 +15,8 @@ test("lineReporter() writes every file, but pages only once an interval", () => 
     report({ kind: "pages", path: "a.pdf", done: page, of: 50 });
   }
   report({ kind: "file-done", path: "a.pdf", outcome: "added", pages: 50, passages: 80 });
+  report({ kind: "file-done", path: "a.md", outcome: "unchanged", pages: 0, passages: 1 });
+  report({ kind: "file-done", path: "old.md", outcome: "removed", pages: 0, passages: 0 });
   report({
     kind: "file-done",
     path: "b.pdf",
@@ -29,6 +31,8 @@ test("lineReporter() writes every file, but pages only once an interval", () => 
     "a.pdf: page 20 of 50\n",
     "a.pdf: page 40 of 50\n",
     "a.pdf: added, 50 pages, 80 passages\n",
+    "a.md: unchanged, 1 passage\n",
+    "old.md: removed\n",
     "b.pdf: failed (empty_file): b.pdf is empty (0 bytes).\n",
   ]);
 });

@@ -89,7 +89,7 @@ function reportOnBars(bars: MultiBar): Reporter {
 function describe(event: ProgressEvent): string {
   switch (event.kind) {
     case "start":
-      return event.files === 1 ? "1 file" : `${event.files} files`;
+      return event.files === 0 ? "" : count(event.files, "file");
     case "file":
       return "";
     case "pages":
@@ -97,10 +97,16 @@ function describe(event: ProgressEvent): string {
     case "vectors":
       return `${event.path}: passage ${event.done} of ${event.of} embedded`;
     case "file-done":
-      return event.outcome === "failed"
-        ? `${event.path}: failed (${event.code ?? "internal"}): ${event.message ?? ""}`
-        : `${event.path}: ${event.outcome}, ${event.pages} pages, ${event.passages} passages`;
+      if (event.outcome === "failed")
+        return `${event.path}: failed (${event.code ?? "internal"}): ${event.message ?? ""}`;
+      if (event.outcome === "removed") return `${event.path}: removed`;
+      // Most formats have no pages.
+      return `${event.path}: ${event.outcome}${event.pages === 0 ? "" : `, ${count(event.pages, "page")}`}, ${count(event.passages, "passage")}`;
   }
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 function baseName(path: string): string {

@@ -31,8 +31,10 @@ export async function main(args: readonly string[]): Promise<void> {
 }
 
 function readArguments(args: readonly string[]) {
+  const wrong = (what: string, problem: string, cause?: unknown) =>
+    new FootnoteError("invalid_argument", { what, problem, command: "mcp" }, cause);
   try {
-    return parseArgs({
+    const parsed = parseArgs({
       args: [...args],
       allowPositionals: true,
       options: {
@@ -46,8 +48,14 @@ function readArguments(args: readonly string[]) {
         quiet: { type: "boolean" },
       },
     });
+    const [, extra] = parsed.positionals;
+    if (extra !== undefined) throw wrong(extra, "`mcp` takes options only");
+    return parsed;
   } catch (error) {
+    if (error instanceof FootnoteError) throw error;
     const problem = error instanceof Error ? error.message : String(error);
-    throw new FootnoteError("invalid_argument", { what: "mcp", problem, command: "mcp" }, error);
+    // Node's own words go on with advice that does not fit here.
+    const unknown = /^Unknown option '([^']+)'/.exec(problem)?.[1];
+    throw unknown === undefined ? wrong("mcp", problem, error) : wrong(unknown, "unknown option", error);
   }
 }
