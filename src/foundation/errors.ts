@@ -18,6 +18,7 @@ const TABLE = {
     "{operation} changes files, and this server was started read-only.",
     "Start it with --allow-write.",
   ],
+  target_exists: [2, "{path} exists already.", "Give --force to replace it, or choose another name."],
   locator_invalid: [
     2,
     "“{locator}” is not a locator: {problem}.",

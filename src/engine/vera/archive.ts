@@ -91,7 +91,7 @@ export interface VeraArchive {
   /** Those of `ids` that are there, in document order. */
   chunksById(ids: readonly string[]): VeraChunk[];
   vectors(): VeraVectors;
-  /** By id. */
+  /** In the order in which they were stored. */
   attachments(): VeraAttachment[];
   /** The bytes of an attachment; undefined when there is none of this id. */
   attachment(id: string): Uint8Array | undefined;

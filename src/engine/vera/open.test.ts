@@ -43,12 +43,12 @@ describe("openVera() on what VERA wrote", () => {
     const archive = openVera(fixture("structured"));
     const attachments = archive.attachments();
     expect(attachments.map(({ id }) => id)).toEqual([
+      "viewer_pages",
+      "viewer_blocks",
       "image_block_000004",
       "source_original",
-      "viewer_blocks",
-      "viewer_pages",
     ]);
-    expect(attachments[0]?.metadata).toEqual({ bbox: [72, 200, 172, 300], page_number: 1, role: "figure" });
+    expect(attachments[2]?.metadata).toEqual({ bbox: [72, 200, 172, 300], page_number: 1, role: "figure" });
     for (const { id, hash, bytes } of attachments) {
       const data = archive.attachment(id) ?? new Uint8Array(0);
       expect([sha256(data), data.length]).toEqual([hash, bytes]);

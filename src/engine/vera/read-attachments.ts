@@ -8,7 +8,7 @@ export function readAttachments(connection: Connection): VeraAttachment[] {
   const { path } = connection;
   const sql = `SELECT attachment_id, mime_type, filename, hash, length(CAST(metadata_json AS BLOB)) AS metadata_bytes,
     iif(length(CAST(metadata_json AS BLOB)) <= ${LIMITS.metadata}, metadata_json, '') AS metadata_json, created_at, length(data) AS bytes
-    FROM attachments ORDER BY attachment_id`;
+    FROM attachments ORDER BY rowid`;
   const found: VeraAttachment[] = [];
   for (const row of connection.rows(sql)) {
     const id = columnsOf(row, "an attachment", path).text("attachment_id");

@@ -4,6 +4,7 @@ import { columnsOf } from "./columns.ts";
 import type { Connection, Row } from "./connection.ts";
 import { LIMITS } from "./limits.ts";
 import { VECTOR_FORMAT } from "./schema.ts";
+import { decodeVector } from "./vectors.ts";
 
 /** SQLite is often built for at most 32,766 variables in a statement, older ones for 999. */
 const VARIABLES = 900;
@@ -118,10 +119,4 @@ export function readVectors(connection: Connection, declared: number): VeraVecto
   const vectors = new Float32Array(rows.length * dimension);
   for (const [at, vector] of rows.entries()) if (vector !== undefined) vectors.set(vector, at * dimension);
   return { dimension, rows: vectors, present: Uint8Array.from(rows, (vector) => (vector === undefined ? 0 : 1)) };
-}
-
-/** Little-endian float32, wherever the bytes lie. */
-export function decodeVector(bytes: Uint8Array): Float32Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  return Float32Array.from({ length: bytes.length >> 2 }, (_, at) => view.getFloat32(at * 4, true));
 }

@@ -27,8 +27,3 @@ export const NORMALIZATIONS = ["l2", "none", "unknown"] as const;
 export type Normalization = (typeof NORMALIZATIONS)[number];
 
 export const VECTOR_FORMAT = "float32_le";
-
-/** VERA's tolerance for a length of 1: relative 1e-4 and absolute 1e-6. */
-export function isUnitLength(norm: number): boolean {
-  return Math.abs(norm - 1) <= 1e-4 + 1e-6;
-}

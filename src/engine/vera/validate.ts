@@ -4,16 +4,15 @@ import { type Connection, openReadOnly, type Row } from "./connection.ts";
 import { isJsonObject, parseJson } from "./json.ts";
 import { kindsOfTables, readMetadata, type TableKind } from "./open.ts";
 import { capitalized, generalFormat, isBlank, isTruthy, pythonRepr } from "./python.ts";
-import { decodeVector } from "./read-chunks.ts";
 import {
   FORMAT_VERSION,
-  isUnitLength,
   NORMALIZATIONS,
   REQUIRED_KEYS,
   REQUIRED_TABLES,
   VECTOR_FORMAT,
   type VeraTable,
 } from "./schema.ts";
+import { decodeVector, isUnitLength, normOf } from "./vectors.ts";
 
 /** What VERA's validation says of an archive, in its words and order (../shared/reference/vera.md §7.1). */
 export interface VeraReport {
@@ -145,11 +144,6 @@ function vectorIssuesOf(row: Row, dimension: number, mustBeUnit: boolean): strin
   const norm = normOf(vector);
   if (!mustBeUnit || norm === 0 || isUnitLength(norm)) return issues;
   return [...issues, `Embedding vector for ${id} is not L2-normalized (norm ${generalFormat(norm, 8)})`];
-}
-
-/** The length in float32, so that it overflows and underflows where VERA's does. */
-export function normOf(vector: Float32Array): number {
-  return Math.fround(Math.sqrt(Math.fround(vector.reduce((sum, value) => sum + Math.fround(value * value), 0))));
 }
 
 function foreignKeyIssues(connection: Connection): string[] {
