@@ -87,7 +87,7 @@ export interface ParsedDocument {
   readonly pages: readonly Page[];
   /** In reading order; spans of non-nested blocks do not overlap and ascend. */
   readonly blocks: readonly Block[];
-  /** One entry a page; empty arrays where the format has no boxes. */
+  /** One entry a page, with empty arrays where the format has no boxes; none where who asked for the document was told page by page. */
   readonly words: readonly PageWords[];
 }
 

@@ -14,23 +14,31 @@ const PAGES_A_COLLECTION = 1000;
 const COLUMNS = 6;
 
 /**
- * A directory, then one packed frame a page, so that one page's boxes cost one page (docs/folio-format.md §8). A frame is zstd exactly when
- * it is stored shorter than it decodes.
+ * Packs the words of a document, page by page: a directory, then one packed frame a page, so that one page's boxes cost one page
+ * (docs/folio-format.md §8). A frame is zstd exactly when it is stored shorter than it decodes.
  */
-export function encodeWords(pages: readonly PageWords[]): Uint8Array {
-  const directory = new ByteWriter();
-  const frames = new ByteWriter();
-  const collect = collector(PAGES_A_COLLECTION);
-  for (const words of pages) {
-    collect();
+export class WordsPacker {
+  /** How many pages were added. */
+  pages = 0;
+  readonly #directory = new ByteWriter();
+  readonly #frames = new ByteWriter();
+  readonly #collect = collector(PAGES_A_COLLECTION);
+
+  add(words: PageWords): void {
+    this.#collect();
     const stored = storePacked(encodePage(words));
-    directory.u32(stored.bytes.length);
-    directory.u32(stored.decodedLength);
-    directory.u32(words.starts.length);
-    frames.append(stored.bytes);
+    this.#directory.u32(stored.bytes.length);
+    this.#directory.u32(stored.decodedLength);
+    this.#directory.u32(words.starts.length);
+    this.#frames.append(stored.bytes);
+    this.pages++;
   }
-  directory.append(frames.take());
-  return directory.take();
+
+  /** The section's bytes; nothing can be added after. */
+  take(): Uint8Array {
+    this.#directory.append(this.#frames.take());
+    return this.#directory.take();
+  }
 }
 
 /** Gives the words of pages by number from 1, decoded when asked for. Throws at once when the directory does not fit the section. */

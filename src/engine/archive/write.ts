@@ -1,7 +1,7 @@
 import { xxh64 } from "../../foundation/bytes/xxh64.ts";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import { SYSTEM_CALLS, type WriteCalls, writeAtomically } from "../../foundation/fs/atomic.ts";
-import type { ParsedDocument, Passage } from "../document.ts";
+import type { PageWords, ParsedDocument, Passage } from "../document.ts";
 import { encodeBlocks } from "./blocks.ts";
 import { memoryFile } from "./folio-file.ts";
 import { align, ENTRY_LENGTH, type Entry, encodeHeader, HEADER_LENGTH } from "./header.ts";
@@ -12,7 +12,7 @@ import { encodePassages } from "./passages.ts";
 import { SECTION_CODES, SECTION_KINDS, type SectionKind } from "./sections.ts";
 import { type Stored, storePacked, storeRaw } from "./stored.ts";
 import { encodeVectors, type FolioVectors } from "./vectors.ts";
-import { encodeWords } from "./words.ts";
+import { WordsPacker } from "./words.ts";
 
 /** Everything that goes into a folio. */
 export interface FolioParts {
@@ -27,6 +27,8 @@ export interface FolioParts {
   readonly passages: readonly Passage[];
   /** Search's own encoding, opaque here. */
   readonly index: { readonly terms: Uint8Array; readonly postings: Uint8Array };
+  /** The words of all pages when they were packed as they came; otherwise those of the document are. */
+  readonly words?: WordsPacker;
   readonly vectors?: FolioVectors;
   readonly source?: Uint8Array;
 }
@@ -84,7 +86,7 @@ export function encodeFolio(parts: FolioParts): Uint8Array {
   }
 }
 
-function sectionsOf({ document, meta, passages, index, vectors, source }: FolioParts): Section[] {
+function sectionsOf({ document, meta, passages, index, words, vectors, source }: FolioParts): Section[] {
   if (!document.text.isWellFormed()) throw new Error("the text has half a surrogate pair");
   if (document.pages.some(({ number }, at) => number !== at + 1)) throw new Error("the pages are not numbered from 1");
   const { title, mediaType, language, paged } = document;
@@ -106,7 +108,7 @@ function sectionsOf({ document, meta, passages, index, vectors, source }: FolioP
     section("text", 1, storePacked(new TextEncoder().encode(document.text))),
     section("terms", 1, storePacked(index.terms)),
     section("postings", 1, storePacked(index.postings)),
-    section("words", document.words.length, storeRaw(encodeWords(document.words))),
+    wordsSection(words ?? packed(document.words)),
   ];
   if (vectors !== undefined) sections.push(vectorSection(vectors, passages.length, meta.fileName));
   if (source !== undefined) sections.push(section("source", 1, storePacked(source)));
@@ -131,6 +133,16 @@ function section(kind: SectionKind, count: number, stored: Stored): Section {
 
 function metaSection(meta: FolioMeta, vectors: FolioVectors | undefined): Section {
   return section("meta", 1, storeRaw(encodeMeta(vectors === undefined ? meta : { ...meta, model: vectors.model })));
+}
+
+function wordsSection(words: WordsPacker): Section {
+  return section("words", words.pages, storeRaw(words.take()));
+}
+
+function packed(pages: readonly PageWords[]): WordsPacker {
+  const packer = new WordsPacker();
+  for (const words of pages) packer.add(words);
+  return packer;
 }
 
 function vectorSection(vectors: FolioVectors, passages: number, path: string): Section {

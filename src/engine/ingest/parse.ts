@@ -1,4 +1,4 @@
-import type { ParsedDocument } from "../document.ts";
+import type { PageWords, ParsedDocument } from "../document.ts";
 import { detectFormat } from "./detect.ts";
 import type { PdfReader } from "./pdf/parse.ts";
 
@@ -11,6 +11,8 @@ export interface DocumentInput {
 export interface ParseOptions {
   readonly signal?: AbortSignal;
   readonly onPages?: (done: number, of: number) => void;
+  /** Is told the words of each page, in order, by readers of formats that have boxes; the document itself then has none. */
+  readonly onWords?: (words: PageWords) => void;
 }
 
 /** Reads documents of every format; the PDF engine is loaded when the first PDF comes and let go by `close`. */

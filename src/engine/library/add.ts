@@ -5,6 +5,7 @@ import { type ErrorReport, FootnoteError, toFootnoteError } from "../../foundati
 import { contains, type Roots } from "../../foundation/fs/roots.ts";
 import { walk } from "../../foundation/fs/walk.ts";
 import type { ProgressEvent } from "../../foundation/progress.ts";
+import { WordsPacker } from "../archive/words.ts";
 import { writeFolio } from "../archive/write.ts";
 import type { Embedder } from "../embed/embedder.ts";
 import { WALK_EXTENSIONS } from "../ingest/detect.ts";
@@ -136,11 +137,20 @@ async function addLocked(folder: string, options: AddOptions): Promise<AddReport
 
   async function writeArchive(facts: SourceFacts, bytes: Uint8Array, earlier: string | undefined): Promise<Entry> {
     const { path } = facts;
+    const words = new WordsPacker();
     const document = await reader.parse(
       { path, bytes, ...(options.password === undefined ? {} : { password: options.password }) },
-      { signal: options.signal, onPages: (done, of) => options.progress({ kind: "pages", path, done, of }) },
+      {
+        signal: options.signal,
+        onPages: (done, of) => options.progress({ kind: "pages", path, done, of }),
+        onWords: (page) => words.add(page),
+      },
     );
-    const parts = buildParts(document, { ...facts, fileName: basename(path) }, options.keepSource ? bytes : undefined);
+    for (const page of document.words) words.add(page);
+    const parts = {
+      ...buildParts(document, { ...facts, fileName: basename(path) }, options.keepSource ? bytes : undefined),
+      words,
+    };
     const entry = archivedEntry(facts, document, parts.passages.length);
     // The new archive may take the old one's place, so what the old one knows is read first.
     const known = earlier === undefined ? undefined : knownVectors(join(archivesFolder(folder), earlier));

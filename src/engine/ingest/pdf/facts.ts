@@ -7,7 +7,7 @@ const OUTLINE_LIMIT = 50_000;
 const DEPTH_LIMIT = 64;
 
 /** Title, language and outline; labels come page by page, since asking for one loads the page. */
-export function readFacts(document: PDFDocument): Omit<PdfFacts, "labels"> {
+export function readFacts(document: PDFDocument): PdfFacts {
   const title = tidy(document.getMetaData("info:Title") ?? "");
   const language = tidy(readLanguage(document));
   return {

@@ -51,8 +51,6 @@ export interface PageGlyphs {
 export interface PdfFacts {
   readonly title?: string;
   readonly language?: string;
-  /** Labels by page index (page 1 first); empty when the document names none. */
-  readonly labels: readonly (string | undefined)[];
   /** Flattened outline in order: level from 1, physical page from 1 (0 when unresolved), y of the target when known. */
   readonly outline: readonly { title: string; level: number; page: number; y?: number }[];
 }

@@ -62,8 +62,8 @@ export class Lane {
   }
 
   /** Title, language and outline of the open document. Throws LaneLost. */
-  async facts(): Promise<Omit<PdfFacts, "labels">> {
-    let facts: Omit<PdfFacts, "labels"> | undefined;
+  async facts(): Promise<PdfFacts> {
+    let facts: PdfFacts | undefined;
     await this.#exchange({ kind: "facts" }, (reply) => {
       if (reply.kind === "facts") facts = reply.facts;
     });

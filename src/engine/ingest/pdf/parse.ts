@@ -1,8 +1,6 @@
-import { basename } from "node:path";
-import type { ParsedDocument } from "../../document.ts";
+import type { PageWords, ParsedDocument } from "../../document.ts";
 import type { PdfInput } from "./lane.ts";
 import { LanePool } from "./lane-pool.ts";
-import { assembleDocument } from "./layout/document.ts";
 import { readDocument } from "./read-document.ts";
 
 export interface PdfReaderOptions {
@@ -15,6 +13,8 @@ export interface PdfReaderOptions {
 export interface PdfParseOptions {
   readonly signal?: AbortSignal;
   readonly onPages?: (done: number, of: number) => void;
+  /** Is told the words of each page, in order, as soon as they are final; the document itself then has none. */
+  readonly onWords?: (words: PageWords) => void;
   /** More pages than this are refused; default 50,000. */
   readonly maxPages?: number;
 }
@@ -37,11 +37,8 @@ export function openPdfReader(options: PdfReaderOptions = {}): PdfReader {
   const pool = new LanePool(Math.max(1, workers), pageSeconds);
   let last: Promise<unknown> = Promise.resolve();
   return {
-    parse(input, { signal, onPages, maxPages = MAX_PAGES } = {}) {
-      const turn = last.then(async () => {
-        const { pages, facts } = await readDocument(pool, input, { signal, onPages, maxPages });
-        return assembleDocument(pages, facts, { fileName: basename(input.path) });
-      });
+    parse(input, { signal, onPages, onWords, maxPages = MAX_PAGES } = {}) {
+      const turn = last.then(() => readDocument(pool, input, { signal, onPages, onWords, maxPages }));
       last = turn.catch(() => {});
       return turn;
     },

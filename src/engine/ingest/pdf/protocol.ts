@@ -13,7 +13,7 @@ export type Request =
 /** What a Worker answers. Every request ends with `done`; `read` has one `page` or `page-failed` for each page in order before it. */
 export type Reply =
   | { readonly kind: "opened"; readonly pages: number }
-  | { readonly kind: "facts"; readonly facts: Omit<PdfFacts, "labels"> }
+  | { readonly kind: "facts"; readonly facts: PdfFacts }
   | { readonly kind: "refused"; readonly code: ErrorCode; readonly details: ErrorDetails }
   | { readonly kind: "page"; readonly layout: PageLayout; readonly label?: string }
   | { readonly kind: "page-failed"; readonly page: number; readonly problem: string }

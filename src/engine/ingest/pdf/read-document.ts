@@ -1,8 +1,11 @@
+import { basename } from "node:path";
 import { FootnoteError } from "../../../foundation/errors.ts";
+import type { PageWords, ParsedDocument } from "../../document.ts";
 import { failedPage } from "./failed-page.ts";
 import type { PdfFacts } from "./glyphs.ts";
 import { type Lane, LaneLost, type PdfInput } from "./lane.ts";
 import type { LanePool } from "./lane-pool.ts";
+import { DocumentAssembly } from "./layout/document.ts";
 import { layoutPage, type PageLayout } from "./layout/page.ts";
 import { PageQueue } from "./page-queue.ts";
 
@@ -16,15 +19,16 @@ const WARM_PAGES = 200;
 export interface ReadOptions {
   readonly signal: AbortSignal | undefined;
   readonly onPages: ((done: number, of: number) => void) | undefined;
+  readonly onWords: ((words: PageWords) => void) | undefined;
   readonly maxPages: number;
 }
 
-/** Reads all pages of one document, in page order whatever Worker read them. Errors as PdfReader.parse. */
+/** Reads all pages of one document and joins them, in page order whatever Worker read them. Errors as PdfReader.parse. */
 export async function readDocument(
   pool: LanePool,
   given: PdfInput,
-  { signal, onPages, maxPages }: ReadOptions,
-): Promise<{ pages: PageLayout[]; facts: PdfFacts }> {
+  { signal, onPages, onWords, maxPages }: ReadOptions,
+): Promise<ParsedDocument> {
   const input = { ...given, bytes: shared(given.bytes) };
   const lanes = new Set<Lane>();
   const halt = new AbortController();
@@ -41,12 +45,11 @@ export async function readDocument(
     const count = checkedCount(first.pages, input.path, maxPages);
     keepWarm = count <= WARM_PAGES;
     const wanted = Math.min(pool.workers, Math.ceil(count / PAGES_PER_LANE));
-    const job = new Job(pool, input, lanes, count, wanted, halt.signal, onPages);
+    const job = new Job(pool, input, lanes, count, wanted, halt.signal, onPages, onWords);
     // The outline takes as long as a hundred pages; the other Workers read meanwhile.
-    const withFacts = job.driveAfterFacts(first.lane);
-    drives.push(withFacts, ...Array.from({ length: wanted - 1 }, () => job.drive(undefined)));
+    drives.push(job.driveAfterFacts(first.lane), ...Array.from({ length: wanted - 1 }, () => job.drive(undefined)));
     await Promise.all(drives);
-    return { pages: job.finished(), facts: { ...(await withFacts), labels: job.labels } };
+    return job.finish();
   } catch (thrown) {
     // A document that does not open leaves its Worker as good as before; one that fails while Workers read ends them.
     if (drives.length > 0) stop();
@@ -62,14 +65,17 @@ export async function readDocument(
 }
 
 class Job {
-  readonly labels: (string | undefined)[] = [];
   readonly #pool: LanePool;
   readonly #input: PdfInput;
   readonly #lanes: Set<Lane>;
   readonly #halt: AbortSignal;
   readonly #onPages: ReadOptions["onPages"];
+  readonly #onWords: ReadOptions["onWords"];
   readonly #queue: PageQueue;
-  readonly #pages: (PageLayout | undefined)[];
+  readonly #count: number;
+  /** Pages that wait for the facts or for a page before them. */
+  readonly #waiting = new Map<number, { layout: PageLayout; label: string | undefined }>();
+  #assembly: DocumentAssembly | undefined;
   #done = 0;
   #lost = 0;
 
@@ -81,14 +87,16 @@ class Job {
     wanted: number,
     halt: AbortSignal,
     onPages: ReadOptions["onPages"],
+    onWords: ReadOptions["onWords"],
   ) {
     this.#pool = pool;
     this.#input = input;
     this.#lanes = lanes;
     this.#halt = halt;
     this.#onPages = onPages;
+    this.#onWords = onWords;
     this.#queue = new PageQueue(count, wanted);
-    this.#pages = new Array<PageLayout | undefined>(count).fill(undefined);
+    this.#count = count;
   }
 
   /** Reads batches until none is left, in `lane` or in a new one, replacing it when it is lost or worn. */
@@ -101,21 +109,29 @@ class Job {
   }
 
   /** A document whose facts cannot be read goes on without them. */
-  async driveAfterFacts(lane: Lane): Promise<Omit<PdfFacts, "labels">> {
+  async driveAfterFacts(lane: Lane): Promise<void> {
+    let next: Lane | undefined = lane;
     try {
-      const facts = await lane.facts();
-      await this.drive(lane);
-      return facts;
+      this.#begin(await lane.facts());
     } catch (thrown) {
       if (this.#halt.aborted || !(thrown instanceof LaneLost)) throw thrown;
       this.#drop(lane);
-      await this.drive(undefined);
-      return { outline: [] };
+      next = undefined;
+      this.#begin({ outline: [] });
     }
+    await this.drive(next);
   }
 
-  finished(): PageLayout[] {
-    return this.#pages.map((page, at) => page ?? layoutPage(failedPage(at + 1, "it was never read")));
+  finish(): ParsedDocument {
+    const assembly = this.#begin({ outline: [] });
+    while (assembly.pages < this.#count) this.#fail(assembly.pages + 1, "it was never read");
+    return assembly.finish(basename(this.#input.path));
+  }
+
+  #begin(facts: PdfFacts): DocumentAssembly {
+    this.#assembly ??= new DocumentAssembly(facts, this.#onWords);
+    this.#join(this.#assembly);
+    return this.#assembly;
   }
 
   /** Returns whether the Worker can go on. */
@@ -165,9 +181,20 @@ class Job {
   }
 
   #finish(page: number, layout: PageLayout, label: string | undefined): void {
-    this.#pages[page - 1] = layout;
-    if (label !== undefined) this.labels[page - 1] = label;
-    this.#onPages?.(++this.#done, this.#pages.length);
+    this.#waiting.set(page, { layout, label });
+    if (this.#assembly !== undefined) this.#join(this.#assembly);
+    this.#onPages?.(++this.#done, this.#count);
+  }
+
+  /** Joins the pages whose turn has come. */
+  #join(assembly: DocumentAssembly): void {
+    for (;;) {
+      const number = assembly.pages + 1;
+      const page = this.#waiting.get(number);
+      if (page === undefined) return;
+      this.#waiting.delete(number);
+      assembly.add(page.layout, page.label);
+    }
   }
 }
 

@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { assembleDocument } from "./document.ts";
 import { layoutPage } from "./page.ts";
-import { assemble } from "./test-document.ts";
+import { assemble, assembleDocument } from "./test-document.ts";
 import { TestPage } from "./test-page.ts";
 
 test("assembleDocument() keeps a table's header on each page that repeats it", () => {
@@ -70,7 +69,7 @@ test("assembleDocument() keeps every page's text, ascending spans and parents be
         level: (at % 3) + 1,
         page: at + 1,
       }));
-      const document = assembleDocument(layouts, { labels: [], outline }, { fileName: "x.pdf" });
+      const document = assembleDocument(layouts, { outline }, "x.pdf");
       expect(document.text).toBe(layouts.map(({ text }) => text).join("\f"));
       let last = -1;
       for (const [at, block] of document.blocks.entries()) {

@@ -16,31 +16,21 @@ export interface Draft extends Omit<PageBlock, "kind" | "level" | "parent"> {
   readonly outlined: number;
 }
 
-/** The blocks of all pages in order, with what the outline says about them. */
-export function draftsOf(pages: readonly PageLayout[], outline: PdfFacts["outline"]): Draft[] {
-  const byPage = new Map<number, PdfFacts["outline"][number][]>();
-  for (const entry of outline) {
-    const list = byPage.get(entry.page);
-    if (list === undefined) byPage.set(entry.page, [entry]);
-    else list.push(entry);
-  }
+/** The blocks of one page in order, with what the entries of the outline that point to it say about them. `before`: drafts of the pages before. */
+export function draftsOf(page: PageLayout, titles: PdfFacts["outline"], before: number): Draft[] {
   const drafts: Draft[] = [];
-  for (const [at, page] of pages.entries()) {
-    const number = at + 1;
-    const found = splitAtTitles(page, byPage.get(number) ?? []);
-    const moved: number[] = [];
-    for (const { block, outlined, from } of found) {
-      moved[from] = drafts.length;
-      const text = page.text.slice(block.start, block.end);
-      drafts.push({
-        ...block,
-        parent: block.parent < 0 ? -1 : (moved[block.parent] ?? -1),
-        page: number,
-        text,
-        lines: text.split("\n").length,
-        outlined,
-      });
-    }
+  const moved: number[] = [];
+  for (const { block, outlined, from } of splitAtTitles(page, titles)) {
+    moved[from] = before + drafts.length;
+    const text = page.text.slice(block.start, block.end);
+    drafts.push({
+      ...block,
+      parent: block.parent < 0 ? -1 : (moved[block.parent] ?? -1),
+      page: page.number,
+      text,
+      lines: text.split("\n").length,
+      outlined,
+    });
   }
   return drafts;
 }

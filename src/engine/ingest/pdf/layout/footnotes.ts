@@ -1,11 +1,11 @@
+import type { Page } from "../../../document.ts";
 import type { Draft } from "./drafts.ts";
 import { bodySize } from "./headings.ts";
-import type { PageLayout } from "./page-layout.ts";
 
 const MARK = /^(?:\d{1,3}|[*∗†‡§¶‖]{1,3}|[a-z]\b)\s*\p{L}/u;
 
 /** Marks small type with a mark at the foot of a column, with nothing of the body below it. */
-export function markFootnotes(drafts: readonly Draft[], pages: readonly PageLayout[]): void {
+export function markFootnotes(drafts: readonly Draft[], pages: readonly Page[]): void {
   const small = 0.92 * bodySize(drafts);
   let page = 0;
   let column = -1;

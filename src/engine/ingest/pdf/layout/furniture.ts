@@ -1,7 +1,7 @@
+import type { Page } from "../../../document.ts";
 import type { PdfFacts } from "../glyphs.ts";
 import type { Draft } from "./drafts.ts";
 import { EDGE_SHARE } from "./edges.ts";
-import type { PageLayout } from "./page-layout.ts";
 
 /** Running heads stand at the same height to within this many points, in sizes that differ by less than `SAME_SIZE`. */
 const SAME_PLACE = 4;
@@ -19,11 +19,7 @@ const USED_SHARE = 0.04;
  * pages; text there with a number that counts along with the pages; and, where heads stand on other pages, text that names a section.
  * A chapter's title that stands there once is left alone.
  */
-export function markFurniture(
-  drafts: readonly Draft[],
-  pages: readonly PageLayout[],
-  outline: PdfFacts["outline"],
-): void {
+export function markFurniture(drafts: readonly Draft[], pages: readonly Page[], outline: PdfFacts["outline"]): void {
   const least = pages.length <= FEW_PAGES ? 2 : LEAST_PAGES;
   const extents = extentsOf(drafts);
   const isTyped = isMostlyCode(drafts);
@@ -84,7 +80,7 @@ function extentsOf(drafts: readonly Draft[]): Map<number, [top: number, bottom: 
 /** In an outer zone, with nothing further out. */
 function isAtEdge(
   { hidden, kind, box, turn, lines, parent }: Draft,
-  page: PageLayout | undefined,
+  page: Page | undefined,
   [top, bottom]: readonly [number, number] = [0, 0],
 ): boolean {
   if (page === undefined || hidden !== "" || parent >= 0 || lines > 3 || turn !== 0) return false;

@@ -1,7 +1,7 @@
 import type { ParsedDocument } from "../../../document.ts";
 import type { PdfFacts } from "../glyphs.ts";
-import { assembleDocument } from "./document.ts";
-import { layoutPage } from "./page.ts";
+import { DocumentAssembly } from "./document.ts";
+import { layoutPage, type PageLayout } from "./page.ts";
 import type { TestPage } from "./test-page.ts";
 
 export const PROSE = [
@@ -10,14 +10,25 @@ export const PROSE = [
   "and it ends with a full stop at last.",
 ];
 
+type TestFacts = Partial<PdfFacts> & { readonly labels?: readonly (string | undefined)[] };
+
 /** Lays out drawn pages and joins them to a document. */
-export function assemble(
-  pages: readonly TestPage[],
-  facts: Partial<PdfFacts> = {},
-  fileName = "report.pdf",
+export function assemble(pages: readonly TestPage[], facts: TestFacts = {}, fileName = "report.pdf"): ParsedDocument {
+  return assembleDocument(
+    pages.map((page) => layoutPage(page.glyphs())),
+    facts,
+    fileName,
+  );
+}
+
+export function assembleDocument(
+  layouts: readonly PageLayout[],
+  { labels = [], ...facts }: TestFacts,
+  fileName: string,
 ): ParsedDocument {
-  const layouts = pages.map((page) => layoutPage(page.glyphs()));
-  return assembleDocument(layouts, { labels: [], outline: [], ...facts }, { fileName });
+  const assembly = new DocumentAssembly({ outline: [], ...facts });
+  for (const [at, layout] of layouts.entries()) assembly.add(layout, labels[at]);
+  return assembly.finish(fileName);
 }
 
 /** Kind (and level where it has one) and text of the blocks at the root. */
