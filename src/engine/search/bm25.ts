@@ -31,6 +31,8 @@ export interface LexicalScores {
 
 export interface LexicalResult {
   readonly documents: readonly LexicalScores[];
+  /** One a group: the information it carries, its inverse document frequency. */
+  readonly weights: readonly number[];
   /** Groups that stand nowhere as a whole (an identifier), or not at all. */
   readonly missing: readonly QueryGroup[];
   readonly passages: number;
@@ -117,7 +119,7 @@ export function scoreLexical(
     });
     if (!found) missing.push(group);
   });
-  return { documents: results, missing, passages };
+  return { documents: results, weights: rarity, missing, passages };
 }
 
 /** Looks a group's terms up in every document; of several spellings of the whole (well-known, wellknown) each counts for itself. */

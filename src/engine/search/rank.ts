@@ -1,5 +1,7 @@
 import { foldQuote } from "../../foundation/text/fold.ts";
 import type { LexicalResult } from "./bm25.ts";
+import { isBookIndex } from "./book-index.ts";
+import { Closeness } from "./closeness.ts";
 import type { DenseResult } from "./dense.ts";
 import type { SearchDocument } from "./document.ts";
 import { answers, COSINE_FLOOR, TAIL_FLOOR } from "./floor.ts";
@@ -40,13 +42,19 @@ export interface Lanes {
  * any neighbour in meaning alone; where it is a sentence with a name in it, little.
  */
 const IDENTIFIER_BONUS = 1;
-/** What a passage gains whose nearest heading is the query, but for its number. */
+/** What a passage gains whose nearest heading is the query, but for its number; and what the first one under it gains beyond. */
 const HEADING_BONUS = 0.5;
+const FIRST_BONUS = 0.5;
+/** The best passages are looked at more closely: how many, what words standing together add, what a piece of a book's index loses. */
+const LOOKED_AT = 30;
+const CLOSENESS_BONUS = 0.4;
+const INDEX_MALUS = 1;
 
 interface Scored {
   readonly document: number;
   readonly passage: number;
-  readonly bm25: number;
+  /** BM25, times the share of the query's information that the passage holds: some of each word beats much of one. */
+  readonly words: number;
   readonly cosine: number;
   readonly covered: number;
   /** Share of the query's information that identifiers make up which stand in it whole. */
@@ -59,8 +67,8 @@ interface Scored {
 export function rank(documents: readonly SearchDocument[], query: ParsedQuery, lanes: Lanes): Candidates {
   const scored = score(documents, query, lanes).filter(keeps(documents, query, lanes));
   const best = (of: (one: Scored) => number) => scored.reduce((most, one) => Math.max(most, of(one) || 0), 0);
-  const [bm25Max, bestCosine, bestCoverage] = [
-    best(({ bm25 }) => bm25),
+  const [mostWords, bestCosine, bestCoverage] = [
+    best(({ words }) => words),
     best(({ cosine }) => cosine),
     best(({ covered }) => covered),
   ];
@@ -78,13 +86,13 @@ export function rank(documents: readonly SearchDocument[], query: ParsedQuery, l
 
   const mean = lanes.dense?.mean ?? 0;
   const spread = Math.max(bestCosine - mean, 1e-6);
-  const fused = ({ bm25, cosine, bonus }: Scored): number => {
-    if (lanes.lane === "lexical") return bm25 * (1 + bonus);
+  const fused = ({ words, cosine, bonus }: Scored): number => {
     if (lanes.lane === "dense") return cosine;
-    const words = bm25Max === 0 ? 0 : bm25 / bm25Max;
+    const share = mostWords === 0 ? 0 : words / mostWords;
+    if (lanes.lane === "lexical") return share + bonus;
     // Without a vector yet: taken to be as near as its words say, so that the order of embedding decides nothing.
-    const near = Number.isNaN(cosine) ? words : (cosine - mean) / spread;
-    return (1 - lanes.denseWeight) * words + lanes.denseWeight * near + bonus;
+    const near = Number.isNaN(cosine) ? share : (cosine - mean) / spread;
+    return (1 - lanes.denseWeight) * share + lanes.denseWeight * near + bonus;
   };
   const ranked = scored.map((one) => ({
     document: one.document,
@@ -93,7 +101,27 @@ export function rank(documents: readonly SearchDocument[], query: ParsedQuery, l
     furniture: documents[one.document]?.index.kind(one.passage) === "furniture",
   }));
   const shown = ranked.filter(({ furniture }) => !furniture).sort(byScore);
+  if (lanes.lane !== "dense") lookCloser(documents, query, lanes, shown);
   return { ranked: [...shown, ...ranked.filter(({ furniture }) => furniture).sort(byScore)], ...facts };
+}
+
+/** Ranks the first of `shown` anew by what only their texts tell: whether the words stand together, and whether it is a book's index. */
+function lookCloser(
+  documents: readonly SearchDocument[],
+  { groups }: ParsedQuery,
+  { lexical }: Lanes,
+  shown: Ranked[],
+): void {
+  const closeness = new Closeness(groups, lexical.weights);
+  const seen = shown.slice(0, LOOKED_AT).map((one) => {
+    const document = documents[one.document];
+    if (document === undefined) return one;
+    const isText = document.index.kind(one.passage) === "text";
+    const malus = isText && isBookIndex(document.passageText(one.passage)) ? INDEX_MALUS : 0;
+    const close = closeness.of(foldedPassage(document, one.passage));
+    return { ...one, score: one.score + CLOSENESS_BONUS * close - malus };
+  });
+  shown.splice(0, seen.length, ...seen.sort(byScore));
 }
 
 function byScore(a: Ranked, b: Ranked): number {
@@ -119,33 +147,32 @@ function score(documents: readonly SearchDocument[], { folded }: ParsedQuery, la
       if (lanes.floor && !near && covered < TAIL_FLOOR) continue;
       if (!lanes.allows(document, passage)) continue;
       const exact = identifiers[passage] ?? 0;
-      const titled = covered > 0.99 && titles.say(passage);
-      const bonus = IDENTIFIER_BONUS * exact + (titled ? HEADING_BONUS : 0);
-      found.push({ document, passage, bm25, cosine, covered, exact, bonus });
+      const bonus = IDENTIFIER_BONUS * exact + (covered > 0.99 ? titles.bonus(passage) : 0);
+      found.push({ document, passage, words: bm25 * covered, cosine, covered, exact, bonus });
     }
   });
   return found;
 }
 
-/** Whether the heading next above a passage is the query, but for its number; looked at once a heading. */
+/** Whether the heading next above a passage is the query, but for its number; looked at once a heading, whose first passage comes first. */
 class Titles {
   private readonly document: SearchDocument;
   private readonly folded: string;
-  private readonly known = new Map<number, boolean>();
+  private readonly known = new Map<number, number>();
 
   constructor(document: SearchDocument, folded: string) {
     this.document = document;
     this.folded = folded;
   }
 
-  say(passage: number): boolean {
+  bonus(passage: number): number {
     const heading = this.document.passages[passage]?.heading ?? -1;
     const known = heading < 0 ? undefined : this.known.get(heading);
     if (known !== undefined) return known;
     const nearest = this.document.headingPath(passage).at(-1) ?? "";
     const same = foldQuote(nearest).replace(/^(?:[\d.§]+|[a-z]\.[\d.]+)\s+/, "") === this.folded;
-    this.known.set(heading, same);
-    return same;
+    this.known.set(heading, same ? HEADING_BONUS : 0);
+    return same ? HEADING_BONUS + FIRST_BONUS : 0;
   }
 }
 

@@ -103,8 +103,13 @@ export function eachSurface(text: FoldedText, visit: (surface: string, start: nu
     const surface = folded.slice(start, end);
     visit(camel ? withCase(text, start, surface) : surface, start, end);
   };
-  if (PLAIN.test(folded)) eachPlainRun(folded, take);
-  else for (const match of folded.matchAll(RUN)) take(match.index, match.index + match[0].length);
+  eachRun(folded, take);
+}
+
+/** Where the runs of a folded text stand: all that `eachSurface` does but for camelCase, which folding loses. */
+export function eachRun(folded: string, visit: (start: number, end: number) => void): void {
+  if (PLAIN.test(folded)) eachPlainRun(folded, visit);
+  else for (const match of folded.matchAll(RUN)) visit(match.index, match.index + match[0].length);
 }
 
 /** Folding loses camelCase, so the run is read again as it was written, where both have the same length. */

@@ -31,3 +31,18 @@ test("assembleDocument() finds headings by the outline where the title runs into
     ["paragraph", PROSE.join("\n")],
   ]);
 });
+
+test("assembleDocument() takes the title where the outline points to, not the running head that names it, and takes all of it", () => {
+  const page = new TestPage()
+    .text(60, 30, "272 grepRaw")
+    .lines(60, 100, PROSE)
+    .text(60, 300, "grepRaw   Pattern Matching for Raw Vectors", { font: "bold", size: 14 })
+    .lines(60, 340, PROSE);
+  const document = assemble([page], { outline: [{ title: "grepRaw", level: 2, page: 1, y: 292 }] });
+  expect(blocksOf(document)).toEqual([
+    ["paragraph", "272 grepRaw"],
+    ["paragraph", PROSE.join("\n")],
+    ["heading 2", "grepRaw Pattern Matching for Raw Vectors"],
+    ["paragraph", PROSE.join("\n")],
+  ]);
+});

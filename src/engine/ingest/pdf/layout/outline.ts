@@ -11,28 +11,39 @@ interface Found {
 
 /** Most lines that a title wraps over. */
 const MOST_LINES = 4;
+/** Where an entry of the outline points to, its title stands at most this far below, in points; what stands this far above is a running head. */
+const BELOW = 40;
+const ABOVE = 60;
+/** Titles say more than the outline ("grep" for "grep Pattern Matching"), but not a paragraph. */
+const LONGEST_TITLE = 120;
 
 /** Finds the titles of outline entries among the page's blocks; where one stands at the start of a block, the block is split. */
 export function splitAtTitles(page: PageLayout, entries: PdfFacts["outline"]): Found[] {
   const titles = entries
-    .map(({ title, level, y }) => ({ key: keyOf(title), level, y }))
+    .map(({ title, level, y }) => ({ title, key: keyOf(title), level, y }))
     .filter(({ key }) => key !== "");
   const taken = new Map<number, { lines: number; level: number }>();
   const starts = page.blocks.map((block) =>
     mayBeTitle(block) ? leadingKeys(page.text.slice(block.start, block.end)) : [],
   );
-  for (const { key, level, y } of titles) {
+  for (const { title, key, level, y } of titles) {
     let best = -1;
     let bestLines = 0;
     let bestScore = Infinity;
     for (const [at, keys] of starts.entries()) {
-      if (taken.has(at)) continue;
-      const match = keys.findIndex((lead) => isSameTitle(lead, key));
-      if (match < 0) continue;
-      const block = page.blocks[at] as PageBlock;
+      const block = page.blocks[at];
+      if (block === undefined || taken.has(at) || (y !== undefined && block.box[3] < y - ABOVE)) continue;
+      const exact = keys.findIndex((lead) => isSameTitle(lead, key));
+      const longer = exact < 0 && y !== undefined && isAt(block, y) && beginsWith(page, block, title);
+      if (exact < 0 && !longer) continue;
+      const match = longer ? keys.length - 1 : exact;
       const whole = match === keys.length - 1 && keys.length <= MOST_LINES;
       // Larger type wins over the same words in a running head; then the place that the outline points to.
-      const score = (whole ? 0 : 1000) - 20 * block.size + (y === undefined ? 0 : Math.abs(block.box[1] - y) / 10);
+      const score =
+        (whole ? 0 : 1000) +
+        (longer ? 500 : 0) -
+        20 * block.size +
+        (y === undefined ? 0 : Math.abs(block.box[1] - y) / 10);
       if (score < bestScore) [best, bestLines, bestScore] = [at, match + 1, score];
     }
     if (best >= 0) taken.set(best, { lines: bestLines, level });
@@ -48,6 +59,21 @@ export function splitAtTitles(page: PageLayout, entries: PdfFacts["outline"]): F
       { block: tail, outlined: 0, from },
     ];
   });
+}
+
+function isAt(block: PageBlock, y: number): boolean {
+  return block.box[1] > y - BELOW / 2 && block.box[1] < y + BELOW;
+}
+
+/** Whether all of the block is one line that begins with the title, as whole words. */
+function beginsWith(page: PageLayout, block: PageBlock, title: string): boolean {
+  const line = page.text.slice(block.start, block.end);
+  return (
+    line.length <= LONGEST_TITLE &&
+    !line.includes("\n") &&
+    /^\s/.test(line.slice(title.length)) &&
+    line.startsWith(title)
+  );
 }
 
 function mayBeTitle(block: PageBlock): boolean {
