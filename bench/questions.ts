@@ -1,15 +1,17 @@
 /**
- * Retrieval on real manuals: the 60 questions of questions.tsv against the PDFs of bench/corpus, asked of the executable over MCP.
+ * Retrieval on real manuals: the questions of questions.tsv (60) and questions-2.tsv (100) against the PDFs of bench/corpus, asked of the executable over MCP.
  * A hit counts when it comes from the right file and its pages meet the pages that hold the answer's words (found by program).
- * Usage: bun run bench:questions [--half tune|held] [--verbose] [--lexical] [--as-is: do not bring the library up to date first]. First: bench/corpus.sh, bun run build.
+ * Usage: bun run bench:questions [--set 1|2|all: 1 unless said] [--half tune|held] [--verbose] [--lexical] [--as-is: do not bring the library up to date first]. First: bench/corpus.sh, bun run build.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { questionRows, setsOf } from "./question-sets.ts";
 
 interface Question {
+  set: string;
   kind: string;
   half: string;
   file: string;
@@ -29,16 +31,11 @@ const CORPUS = join(import.meta.dir, "corpus");
 const LIBRARY = join(ROOT, ".cache/bench-library");
 const MODES = ["lexical", "dense", "hybrid"] as const;
 
-const { values } = parseArgs({ options: { half: { type: "string" }, verbose: { type: "boolean" }, lexical: { type: "boolean" }, "as-is": { type: "boolean" } } });
+const { values } = parseArgs({ options: { set: { type: "string", default: "1" }, half: { type: "string" }, verbose: { type: "boolean" }, lexical: { type: "boolean" }, "as-is": { type: "boolean" } } });
 
 function questions(): Question[] {
-  return readFileSync(join(import.meta.dir, "questions.tsv"), "utf8")
-    .split("\n")
-    .filter((line) => line !== "" && !line.startsWith("#"))
-    .map((line) => {
-      const [kind = "", half = "", file = "", pages = "", text = ""] = line.split("\t");
-      return { kind, half, file, pages: new Set(pages.split(",").map(Number)), text };
-    })
+  return setsOf(values.set)
+    .flatMap((set) => questionRows("questions", set).map(([kind = "", half = "", file = "", pages = "", text = ""]) => ({ set, kind, half, file, pages: new Set(pages.split(",").map(Number)), text })))
     .filter(({ half }) => values.half === undefined || half === values.half);
 }
 
@@ -85,12 +82,12 @@ for (const own of [true, false]) {
       ["held", ({ half }) => half === "held"],
       ...(mode === "hybrid" ? [...new Set(asked.map(({ kind }) => kind))].map((kind): [string, (question: Question) => boolean] => [kind, (question) => question.kind === kind]) : []),
     ];
-    for (const [name, belongs] of groups) {
-      const some = ranks.filter((_, index) => belongs(asked[index] as Question));
-      if (some.length > 0) rows.push([own ? "own document" : "library of all", mode, name, String(some.length), ...figures(some)]);
+    for (const [set, [name, belongs]] of setsOf(values.set).flatMap((set) => groups.map((group) => [set, group] as const))) {
+      const some = ranks.filter((_, index) => asked[index]?.set === set && belongs(asked[index] as Question));
+      if (some.length > 0) rows.push([set, own ? "own document" : "library of all", mode, name, String(some.length), ...figures(some)]);
     }
   }
 }
 await client.close();
-console.log("| searched in | mode | questions | n | hit@1 | hit@5 | hit@10 | MRR | missed |\n|---|---|---|---|---|---|---|---|---|");
+console.log("| set | searched in | mode | questions | n | hit@1 | hit@5 | hit@10 | MRR | missed |\n|---|---|---|---|---|---|---|---|---|---|");
 for (const row of rows) console.log(`| ${row.join(" | ")} |`);

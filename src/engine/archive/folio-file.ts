@@ -29,9 +29,24 @@ export function openFile(path: string): FolioFile {
   }
 }
 
-/** A folio that is in memory. */
-export function memoryFile(path: string, bytes: Uint8Array): FolioFile {
-  return { path, length: bytes.length, read: (offset, length) => bytes.slice(offset, offset + length), close() {} };
+/** A folio that is in memory, whole or in parts. */
+export function memoryFile(path: string, ...parts: readonly Uint8Array[]): FolioFile {
+  return {
+    path,
+    length: parts.reduce((sum, part) => sum + part.length, 0),
+    read(offset, length) {
+      const bytes = new Uint8Array(length);
+      let start = -offset;
+      for (const part of parts) {
+        const from = Math.max(0, -start);
+        const to = Math.min(part.length, length - start);
+        if (from < to) bytes.set(part.subarray(from, to), start + from);
+        start += part.length;
+      }
+      return bytes;
+    },
+    close() {},
+  };
 }
 
 function overHandle(path: string, handle: number, length: number): FolioFile {

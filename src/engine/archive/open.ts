@@ -11,6 +11,7 @@ import { decodePassages } from "./passages.ts";
 import {
   type Damaged,
   damagedSection,
+  type ExtraKind,
   REQUIRED_SECTIONS,
   SECTION_CODES,
   type SectionKind,
@@ -45,6 +46,8 @@ export interface Folio {
   vectors(): FolioVectors | undefined;
   /** The original's bytes; undefined when they were left out. */
   source(): Uint8Array | undefined;
+  /** Like `section`, but undefined when there is none, and not kept. */
+  extra(kind: ExtraKind): Uint8Array | undefined;
   /** Lets the file go; what was decoded stays. */
   close(): void;
 }
@@ -149,6 +152,7 @@ function folioOver(file: FolioFile): Folio {
     vectors,
     // Large and asked for once: not kept.
     source: () => (find("source") === undefined ? undefined : section("source")),
+    extra: (kind) => (find(kind) === undefined ? undefined : section(kind)),
     close: () => file.close(),
   };
 }

@@ -12,14 +12,21 @@ export const SECTION_CODES = {
   words: "word",
   vectors: "vect",
   source: "srce",
+  attachments: "atch",
+  vera: "vera",
 } as const;
 
 export type SectionKind = keyof typeof SECTION_CODES;
 
+/** Sections that only documents of some origins have, each in an encoding of its own. */
+export type ExtraKind = "attachments" | "vera";
+
 export const SECTION_KINDS = Object.keys(SECTION_CODES) as SectionKind[];
 
+const OPTIONAL: readonly SectionKind[] = ["vectors", "source", "attachments", "vera"];
+
 /** The ones that every folio has. */
-export const REQUIRED_SECTIONS = SECTION_KINDS.filter((kind) => kind !== "vectors" && kind !== "source");
+export const REQUIRED_SECTIONS = SECTION_KINDS.filter((kind) => !OPTIONAL.includes(kind));
 
 /** The sections' name for a person: of known kinds ours, of others the four characters. */
 export function sectionName(code: string): string {

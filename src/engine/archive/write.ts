@@ -9,7 +9,7 @@ import { encodeMeta, type FolioMeta } from "./meta.ts";
 import { type Folio, readFolio } from "./open.ts";
 import { encodePages } from "./pages.ts";
 import { encodePassages } from "./passages.ts";
-import { SECTION_CODES, SECTION_KINDS, type SectionKind } from "./sections.ts";
+import { type ExtraKind, SECTION_CODES, SECTION_KINDS, type SectionKind } from "./sections.ts";
 import { type Stored, storePacked, storeRaw } from "./stored.ts";
 import { encodeVectors, type FolioVectors } from "./vectors.ts";
 import { WordsPacker } from "./words.ts";
@@ -31,6 +31,14 @@ export interface FolioParts {
   readonly words?: WordsPacker;
   readonly vectors?: FolioVectors;
   readonly source?: Uint8Array;
+  readonly extras?: readonly Extra[];
+}
+
+/** An optional section as it is before packing. In the order of `SECTION_CODES`. */
+export interface Extra {
+  readonly kind: ExtraKind;
+  readonly count: number;
+  readonly bytes: Uint8Array;
 }
 
 interface Section {
@@ -45,9 +53,9 @@ export function writeFolio(
   parts: FolioParts,
   calls: WriteCalls = SYSTEM_CALLS,
 ): { readonly bytes: number } {
-  const bytes = encodeFolio(parts);
-  writeAtomically(path, bytes, calls);
-  return { bytes: bytes.length };
+  const file = encodeParts(parts);
+  writeAtomically(path, file, calls);
+  return { bytes: lengthOf(file) };
 }
 
 /**
@@ -59,10 +67,10 @@ export function writeFolioWithVectors(
   vectors: FolioVectors,
   calls: WriteCalls = SYSTEM_CALLS,
 ): { readonly bytes: number } {
-  const bytes = encodeWithVectors(folio, vectors);
+  const file = encodeWithVectors(folio, vectors);
   folio.close();
-  writeAtomically(folio.path, bytes, calls);
-  return { bytes: bytes.length };
+  writeAtomically(folio.path, file, calls);
+  return { bytes: lengthOf(file) };
 }
 
 /**
@@ -70,10 +78,16 @@ export function writeFolioWithVectors(
  * throws `internal` for parts that break the document's invariants, vector_invalid for vectors that do not fit.
  */
 export function encodeFolio(parts: FolioParts): Uint8Array {
+  const file = memoryFile(parts.meta.fileName, ...encodeParts(parts));
+  return file.read(0, file.length);
+}
+
+/** The same in parts that stand one behind the other, so that nobody holds all of it twice. */
+function encodeParts(parts: FolioParts): Uint8Array[] {
   try {
-    const bytes = assemble(sectionsOf(parts));
-    readAgain(bytes);
-    return bytes;
+    const file = assemble(sectionsOf(parts));
+    readAgain(file);
+    return file;
   } catch (error) {
     if (error instanceof FootnoteError && error.code !== "archive_damaged") throw error;
     const { section, problem } = toFootnoteError(error).details;
@@ -86,7 +100,7 @@ export function encodeFolio(parts: FolioParts): Uint8Array {
   }
 }
 
-function sectionsOf({ document, meta, passages, index, words, vectors, source }: FolioParts): Section[] {
+function sectionsOf({ document, meta, passages, index, words, vectors, source, extras = [] }: FolioParts): Section[] {
   if (!document.text.isWellFormed()) throw new Error("the text has half a surrogate pair");
   if (document.pages.some(({ number }, at) => number !== at + 1)) throw new Error("the pages are not numbered from 1");
   const { title, mediaType, language, paged } = document;
@@ -111,20 +125,48 @@ function sectionsOf({ document, meta, passages, index, words, vectors, source }:
     wordsSection(words ?? packed(document.words)),
   ];
   if (vectors !== undefined) sections.push(vectorSection(vectors, passages.length, meta.fileName));
-  if (source !== undefined) sections.push(section("source", 1, storePacked(source)));
-  return sections;
+  return [...sections, ...appended(source, extras)];
 }
 
-function encodeWithVectors(folio: Folio, vectors: FolioVectors): Uint8Array {
+function encodeWithVectors(folio: Folio, vectors: FolioVectors): Uint8Array[] {
   const { meta } = folio;
-  const kept = folio.entries
-    .filter(({ code }) => code !== SECTION_CODES.meta && code !== SECTION_CODES.vectors)
+  const kept = sectionsWithout(folio, ["meta", "vectors"]);
+  const added = [metaSection(meta, vectors), vectorSection(vectors, meta.passages, meta.fileName)];
+  return assemble(ordered([...added, ...kept]));
+}
+
+/**
+ * The bytes of a folio with these sections taken out or put in, all others copied as they stand. What is taken out and put in again gives
+ * the same file, if the same packer had packed it.
+ */
+export function repackFolio(
+  folio: Folio,
+  without: readonly SectionKind[],
+  added: Pick<FolioParts, "source" | "extras">,
+): Uint8Array {
+  const sections = [...sectionsWithout(folio, without), ...appended(added.source, added.extras ?? [])];
+  return Buffer.concat(assemble(ordered(sections)));
+}
+
+function appended(source: Uint8Array | undefined, extras: readonly Extra[]): Section[] {
+  return [
+    ...(source === undefined ? [] : [section("source", 1, storePacked(source))]),
+    ...extras.map(({ kind, count, bytes }) => section(kind, count, storePacked(bytes))),
+  ];
+}
+
+function sectionsWithout(folio: Folio, kinds: readonly SectionKind[]): Section[] {
+  const codes: readonly string[] = kinds.map((kind) => SECTION_CODES[kind]);
+  return folio.entries
+    .filter(({ code }) => !codes.includes(code))
     .map((entry): Section => ({ ...entry, stored: { ...entry, bytes: folio.stored(entry) } }));
-  const sections = [metaSection(meta, vectors), vectorSection(vectors, meta.passages, meta.fileName), ...kept];
+}
+
+function ordered(sections: Section[]): Section[] {
   const known: string[] = SECTION_KINDS.map((kind) => SECTION_CODES[kind]);
   // Sections of later versions are kept, behind those known here.
   const rank = ({ code }: Section): number => (known.includes(code) ? known.indexOf(code) : known.length);
-  return assemble(sections.sort((a, b) => rank(a) - rank(b)));
+  return sections.sort((a, b) => rank(a) - rank(b));
 }
 
 function section(kind: SectionKind, count: number, stored: Stored): Section {
@@ -156,24 +198,28 @@ function vectorSection(vectors: FolioVectors, passages: number, path: string): S
   return section("vectors", passages, storeRaw(encodeVectors(vectors)));
 }
 
-function assemble(sections: readonly Section[]): Uint8Array {
+function assemble(sections: readonly Section[]): Uint8Array[] {
   const entries: Entry[] = [];
+  const body: Uint8Array[] = [];
   let end = HEADER_LENGTH + sections.length * ENTRY_LENGTH;
   for (const { code, count, stored } of sections) {
     const { encoding, bytes, decodedLength } = stored;
     const offset = align(end);
     entries.push({ code, encoding, offset, storedLength: bytes.length, decodedLength, count, xxh64: xxh64(bytes) });
+    body.push(new Uint8Array(offset - end), bytes);
     end = offset + bytes.length;
   }
-  const file = new Uint8Array(end);
-  file.set(encodeHeader(entries, end));
-  for (const [index, { stored }] of sections.entries()) file.set(stored.bytes, entries[index]?.offset ?? 0);
-  return file;
+  return [encodeHeader(entries, end), ...body];
 }
 
-function readAgain(bytes: Uint8Array): void {
-  const folio = readFolio(memoryFile("the new archive", bytes));
-  // Each of these decodes its section, and throws when it cannot.
-  void [folio.text, folio.pages, folio.blocks, folio.passages, folio.vectors()];
-  for (let page = 1; page <= folio.meta.pages; page++) folio.words(page);
+function lengthOf(file: readonly Uint8Array[]): number {
+  return file.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Each of these decodes its section, and throws when it cannot; a folio of its own for each, so that none is kept. */
+function readAgain(file: readonly Uint8Array[]): void {
+  const open = (): Folio => readFolio(memoryFile("the new archive", ...file));
+  void [open().text, open().pages, open().blocks, open().passages, open().vectors()];
+  const { meta, words } = open();
+  for (let page = 1; page <= meta.pages; page++) words(page);
 }

@@ -19,6 +19,12 @@ test("writeAtomically() replaces a file, also when the system writes a part at a
   expect(readdirSync(folder)).toEqual(["f"]);
 });
 
+test("writeAtomically() writes parts one behind the other", () => {
+  const path = join(folder, "f");
+  writeAtomically(path, [Uint8Array.of(1, 2), new Uint8Array(0), Uint8Array.of(3)]);
+  expect([...readFileSync(path)]).toEqual([1, 2, 3]);
+});
+
 test("writeAtomically() keeps the old file and leaves nothing when any call fails before the rename", () => {
   const path = join(folder, "f");
   writeFileSync(path, "old");

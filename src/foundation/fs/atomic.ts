@@ -33,17 +33,22 @@ export const SYSTEM_CALLS: WriteCalls = {
 };
 
 /**
- * Writes a file so that after a crash at any moment the old file or the new one is there, never a part: a temporary name in the
+ * Writes a file, given whole or in parts, so that after a crash at any moment the old file or the new one is there, never a part: a temporary name in the
  * same folder, fsync, rename, fsync of the folder. On an error the temporary file is removed and the error is typed.
  */
-export function writeAtomically(path: string, bytes: Uint8Array, calls: WriteCalls = SYSTEM_CALLS): void {
+export function writeAtomically(
+  path: string,
+  bytes: Uint8Array | readonly Uint8Array[],
+  calls: WriteCalls = SYSTEM_CALLS,
+): void {
   const folder = dirname(path);
   const temporary = join(folder, `.${basename(path)}.${process.pid}.tmp`);
   let handle: number | undefined;
   try {
     calls.remove(temporary);
     handle = calls.open(temporary);
-    for (let offset = 0; offset < bytes.length; ) offset += calls.write(handle, bytes, offset);
+    for (const part of bytes instanceof Uint8Array ? [bytes] : bytes)
+      for (let offset = 0; offset < part.length; ) offset += calls.write(handle, part, offset);
     calls.sync(handle);
     calls.close(handle);
     handle = undefined;

@@ -32,7 +32,8 @@ export function splitAtTitles(page: PageLayout, entries: PdfFacts["outline"]): F
     let bestScore = Infinity;
     for (const [at, keys] of starts.entries()) {
       const block = page.blocks[at];
-      if (block === undefined || taken.has(at) || (y !== undefined && block.box[3] < y - ABOVE)) continue;
+      if (block === undefined || keys.length === 0 || taken.has(at) || (y !== undefined && block.box[3] < y - ABOVE))
+        continue;
       const exact = keys.findIndex((lead) => isSameTitle(lead, key));
       const longer = exact < 0 && y !== undefined && isAt(block, y) && beginsWith(page, block, title);
       if (exact < 0 && !longer) continue;
