@@ -162,3 +162,9 @@ test("parseMarkdown() makes sound blocks of any input", () => {
     { numRuns: 300 },
   );
 });
+
+test("parseMarkdown() reads the first 2000 links of a paragraph as links, and loses nothing of the others", () => {
+  const { text } = parseMarkdown(bytesOf("[a](b) ".repeat(2002)), "a.md");
+  expect(text).toBe(`${"a ".repeat(2000)}[a](b) [a](b)`);
+  expect(parseMarkdown(bytesOf(`${"[a](b) ".repeat(2000)}\n\n[c](d)`), "a.md").text).toEndWith("a\n\nc");
+});

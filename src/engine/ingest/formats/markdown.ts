@@ -1,5 +1,5 @@
 import type { SyntaxNode, SyntaxNodeRef, Tree } from "@lezer/common";
-import { GFM, type MarkdownConfig, parser } from "@lezer/markdown";
+import { GFM, type InlineContext, type MarkdownConfig, parser } from "@lezer/markdown";
 import { parseFragment } from "parse5";
 import type { ParsedDocument } from "../../document.ts";
 import { DocumentBuilder, type TableCell, type TableRow } from "./builder.ts";
@@ -24,10 +24,31 @@ const SpaceRun: MarkdownConfig = {
   ],
 };
 
+/** Links of one paragraph that are read as links; each costs the grammar a walk over all before it. The others stand as they are written. */
+const MOST_LINKS = 2000;
+
+const linksIn = new WeakMap<InlineContext, number>();
+
+const LinkLimit: MarkdownConfig = {
+  parseInline: [
+    {
+      name: "LinkLimit",
+      before: "LinkEnd",
+      parse(context, next, start) {
+        if (next !== CLOSING_BRACKET) return -1;
+        const links = (linksIn.get(context) ?? 0) + 1;
+        linksIn.set(context, links);
+        return links > MOST_LINKS ? start + 1 : -1;
+      },
+    },
+  ],
+};
+
 const SPACE = 0x20;
 const LINE_FEED = 0x0a;
+const CLOSING_BRACKET = 0x5d;
 
-const markdown = parser.configure([GFM, SpaceRun]);
+const markdown = parser.configure([GFM, SpaceRun, LinkLimit]);
 
 type Lines = readonly [first: number, last: number];
 
