@@ -1,6 +1,6 @@
 import type { FolioParts } from "../../src/engine/archive/write.ts";
 
-/** The document of the worked example in docs/folio-format.md §12: one page, one heading of one word, one passage, no source. */
+/** The document of the worked example in docs/folio-format.md §13: one page, one heading of one word, one passage, no source. */
 export function tinyParts(): FolioParts {
   const span = { start: 0, end: 2 };
   const box = [72, 72, 84.5, 84] as const;

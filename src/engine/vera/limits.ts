@@ -12,6 +12,7 @@ export const LIMITS = {
   /** Rows of one table. */
   rows: 5_000_000,
   dimension: 65_536,
+  pages: 100_000,
   /** Bytes of all vectors. */
   vectors: 2 ** 31,
   /** Bytes of one attachment. */

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { FootnoteError } from "../../foundation/errors.ts";
 import type { VeraBlock, VeraPage } from "./archive.ts";
 import { parseJson } from "./json.ts";
+import { LIMITS } from "./limits.ts";
 
-const pageNumber = z.int().min(1).max(1_000_000);
+const pageNumber = z.int().min(1).max(LIMITS.pages);
 
 const PAGES = z.array(
   z.object({

@@ -1,0 +1,114 @@
+import { basename, extname } from "node:path";
+import { sha256 } from "../../foundation/bytes/sha256.ts";
+import { FootnoteError } from "../../foundation/errors.ts";
+import type { FolioParts } from "../archive/write.ts";
+import { headingsOf, pathTo } from "../headings.ts";
+import { passageText } from "../ingest/passages.ts";
+import { buildIndex } from "../search/build-index.ts";
+import type { VeraArchive, VeraAttachment, VeraChunk } from "./archive.ts";
+import { encodeAttachments, type KeptAttachment } from "./attachments-section.ts";
+import { isJsonObject, type Json } from "./json.ts";
+import { toDocument } from "./to-document.ts";
+import { encodeVera } from "./vera-section.ts";
+
+/** The version of what makes a document of an archive. Raise it when that changes. */
+export const VERA_PIPELINE = "vera-1";
+
+export interface ToFolioOptions {
+  /** Names the document instead of its source's hash, where the archive itself is what is cited. The source is then an attachment as others are. */
+  readonly sha256?: string;
+  /** Without attachments the folio has neither source nor figures. */
+  readonly attachments: boolean;
+}
+
+/**
+ * A folio's parts from an archive: passage n is chunk n, in document order. With attachments it holds all that `folioToVera` needs to write the same
+ * archive again. Throws vera_invalid, also for an attachment whose bytes are not those of its hash.
+ */
+export function veraToFolio(archive: VeraArchive, options: ToFolioOptions): FolioParts {
+  const chunks = archive.chunks();
+  const attachments = archive.attachments();
+  const source = sourceOf(archive, attachments);
+  const sourceBytes = source && options.sha256 === undefined ? checkedData(archive, source) : undefined;
+  const { archiveMetadata } = archive;
+  const fileName = textOr(archiveMetadata.source_file_name, basename(archive.path));
+  const { document, passages } = toDocument({
+    title: textOr(archiveMetadata.title, basename(fileName, extname(fileName))),
+    mediaType: textOr(archiveMetadata.source_mime_type, source?.mimeType ?? "application/octet-stream"),
+    pages: archive.pages(),
+    blocks: archive.blocks(),
+    chunks,
+    recognised: recognisedPages(archiveMetadata.ocr),
+  });
+  const headings = headingsOf(document.blocks);
+  const texts = passages.map((passage) => passageText(document.text, passage));
+  const index = buildIndex({
+    passages: passages.map(({ kind, heading }, at) => ({
+      text: texts[at] ?? "",
+      heading: pathTo(document.text, headings, heading).join("\n"),
+      kind,
+    })),
+  });
+  const kept = options.attachments
+    ? [
+        encodeAttachments(
+          attachments.map((one) => keptOf(archive, one, one.id === source?.id && sourceBytes !== undefined)),
+        ),
+      ]
+    : [];
+  return {
+    document,
+    meta: { fileName, sha256: options.sha256 ?? identityOf(archive, chunks, sourceBytes), pipeline: VERA_PIPELINE },
+    passages,
+    index,
+    ...(sourceBytes !== undefined && options.attachments ? { source: sourceBytes } : {}),
+    extras: [...kept, encodeVera(archive, chunks, texts)],
+  };
+}
+
+/** The attachment that is the original document. */
+export function sourceOf(archive: VeraArchive, attachments: readonly VeraAttachment[]): VeraAttachment | undefined {
+  const named = archive.archiveMetadata.source_attachment_id;
+  return attachments.find(
+    ({ id, metadata }) => metadata.role === "source" && (typeof named !== "string" || named === id),
+  );
+}
+
+function checkedData(archive: VeraArchive, { id, hash }: VeraAttachment): Uint8Array {
+  const data = archive.attachment(id) ?? new Uint8Array(0);
+  if (sha256(data) !== hash)
+    throw new FootnoteError("vera_invalid", { path: archive.path, problem: `Attachment ${id} checksum mismatch` });
+  return data;
+}
+
+function keptOf(archive: VeraArchive, attachment: VeraAttachment, isSource: boolean): KeptAttachment {
+  const { id, mimeType, filename, metadataJson, createdAt } = attachment;
+  return {
+    id,
+    mimeType,
+    ...(filename === undefined ? {} : { filename }),
+    metadataJson,
+    createdAt,
+    ...(isSource ? {} : { data: checkedData(archive, attachment) }),
+  };
+}
+
+/** What names a document: its source's hash, by the bytes or by the archive's account; without either, one over its chunks. */
+function identityOf(archive: VeraArchive, chunks: readonly VeraChunk[], source: Uint8Array | undefined): string {
+  if (source !== undefined) return sha256(source);
+  const stated = archive.archiveMetadata.source_file_hash;
+  if (typeof stated === "string" && /^[0-9a-f]{64}$/.test(stated)) return stated;
+  return sha256(
+    new TextEncoder().encode(JSON.stringify(chunks.map(({ id, text, metadataJson }) => [id, text, metadataJson]))),
+  );
+}
+
+/** Pages that VERA's reader recognised: `ocr_pages` of its diagnostics. */
+function recognisedPages(ocr: Json | undefined): ReadonlySet<number> {
+  const pages = isJsonObject(ocr) ? ocr.ocr_pages : undefined;
+  return new Set(Array.isArray(pages) ? pages.filter((page): page is number => typeof page === "number") : []);
+}
+
+function textOr(value: Json | undefined, otherwise: string): string {
+  return typeof value === "string" && value.trim() !== "" ? value.toWellFormed() : otherwise;
+}

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import type { Folio } from "../archive/open.ts";
+import { type Damaged, damagedSection } from "../archive/sections.ts";
+import type { Extra } from "../archive/write.ts";
+import { passageText } from "../ingest/passages.ts";
+import type { VeraArchive, VeraChunk, VeraLink } from "./archive.ts";
+import { decodeFramed, encodeFramed } from "./framed.ts";
+import { hashingDimension, hashingVectors } from "./hashing.ts";
+import { joinedWords } from "./tokens.ts";
+import { decodeVector, encodeVector } from "./vectors.ts";
+
+/** What a `.vera` archive held that has no other place in a folio. Chunk n is passage n. */
+export interface KeptVera {
+  /** The rows of `vera_metadata`. */
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly chunks: readonly Omit<VeraChunk, "metadata">[];
+  readonly links: readonly VeraLink[];
+  /** Undefined for a chunk without one. */
+  vectors(): (Float32Array | undefined)[];
+}
+
+const strings = z.array(z.string());
+
+const HEAD = z.object({
+  metadata: z.array(z.tuple([z.string(), z.string()])),
+  ids: strings,
+  texts: z.array(z.union([z.literal(0), z.literal(1), z.string()])),
+  chunkMetadata: strings,
+  created: strings,
+  updated: strings,
+  links: z.array(z.tuple([z.int().min(0), z.string(), z.string()])),
+  vectors: z.enum(["hashing", "stored"]),
+});
+
+/** The section `vera` (docs/folio-format.md §12). `passages` are the texts of the folio's passages, one a chunk. */
+export function encodeVera(archive: VeraArchive, chunks: readonly VeraChunk[], passages: readonly string[]): Extra {
+  const indexOf = new Map(chunks.map(({ id }, at) => [id, at]));
+  const { dimension, rows, present } = archive.vectors();
+  const vectorAt = (at: number): Float32Array => rows.subarray(at * dimension, (at + 1) * dimension);
+  const hashed = isHashed(archive, chunks, vectorAt, present);
+  const head: z.input<typeof HEAD> = {
+    metadata: Object.entries(archive.metadata),
+    ids: chunks.map(({ id }) => id),
+    texts: chunks.map(({ text }, at) => shortened(text, passages[at] ?? "")),
+    chunkMetadata: chunks.map(({ metadataJson }) => metadataJson),
+    created: chunks.map(({ createdAt }) => createdAt),
+    updated: chunks.map(({ updatedAt }) => updatedAt),
+    links: archive.links().map(({ chunkId, attachmentId, role }) => [indexOf.get(chunkId) ?? 0, attachmentId, role]),
+    vectors: hashed ? "hashing" : "stored",
+  };
+  const stored = hashed
+    ? []
+    : [present, ...chunks.flatMap((_, at) => (present[at] === 1 ? [encodeVector(vectorAt(at))] : []))];
+  return { kind: "vera", count: chunks.length, bytes: encodeFramed(head, stored) };
+}
+
+/** Undefined for a folio that did not come from a `.vera` archive. Throws archive_damaged. */
+export function veraIn(folio: Folio): KeptVera | undefined {
+  const bytes = folio.extra("vera");
+  if (bytes === undefined) return undefined;
+  const damaged = damagedSection(folio.path, "vera");
+  const { json, rest } = decodeFramed(bytes, damaged);
+  const parsed = HEAD.safeParse(json);
+  if (!parsed.success) throw damaged(`${parsed.error.issues[0]?.path.join(".")}: ${parsed.error.issues[0]?.message}`);
+  const head = parsed.data;
+  const { ids, texts, chunkMetadata, created, updated } = head;
+  const odd = [ids, texts, chunkMetadata, created, updated].find((list) => list.length !== folio.meta.passages);
+  if (odd !== undefined) throw damaged(`a list of ${odd.length} for ${folio.meta.passages} passages`);
+  const metadata = Object.fromEntries(head.metadata);
+  const chunks = folio.passages.map((passage, at) => ({
+    id: ids[at] ?? "",
+    text: restored(texts[at] ?? 0, () => passageText(folio.text, passage)),
+    metadataJson: chunkMetadata[at] ?? "{}",
+    createdAt: created[at] ?? "",
+    updatedAt: updated[at] ?? "",
+  }));
+  const links = head.links.map(([chunk, attachmentId, role]) => {
+    const chunkId = ids[chunk];
+    if (chunkId === undefined) throw damaged(`a link from chunk ${chunk} of ${ids.length}`);
+    return { chunkId, attachmentId, role };
+  });
+  return { metadata, chunks, links, vectors: () => readVectors(head.vectors, metadata, chunks, rest, damaged) };
+}
+
+function shortened(text: string, passage: string): 0 | 1 | string {
+  if (text === passage) return 0;
+  return text === joinedWords(passage) ? 1 : text;
+}
+
+function restored(text: 0 | 1 | string, passage: () => string): string {
+  if (typeof text === "string") return text;
+  return text === 0 ? passage() : joinedWords(passage());
+}
+
+/** Whether every vector is what the archive's hashing model gives for its text, so that none needs to be kept. */
+function isHashed(
+  { model }: VeraArchive,
+  chunks: readonly VeraChunk[],
+  vectorAt: (at: number) => Float32Array,
+  present: Uint8Array,
+): boolean {
+  const dimension = hashingDimension(model.name);
+  if (dimension === undefined || dimension !== model.dimension || present.includes(0)) return false;
+  return hashingVectors(
+    chunks.map(({ text }) => text),
+    dimension,
+  ).every((vector, at) => Buffer.from(encodeVector(vector)).equals(encodeVector(vectorAt(at))));
+}
+
+function readVectors(
+  kind: "hashing" | "stored",
+  metadata: Readonly<Record<string, string>>,
+  chunks: readonly { readonly text: string }[],
+  rest: Uint8Array,
+  damaged: Damaged,
+): (Float32Array | undefined)[] {
+  const dimension = Number(metadata.default_embedding_dimension);
+  if (kind === "hashing") {
+    if (hashingDimension(metadata.default_embedding_model ?? "") !== dimension)
+      throw damaged("its model is no hashing model");
+    return hashingVectors(
+      chunks.map(({ text }) => text),
+      dimension,
+    );
+  }
+  const present = rest.subarray(0, chunks.length);
+  const count = present.reduce((sum, one) => sum + one, 0);
+  if (rest.length !== chunks.length + count * dimension * 4) throw damaged(`${rest.length} bytes of vectors`);
+  let at = chunks.length;
+  return chunks.map((_, chunk) => {
+    if (present[chunk] !== 1) return undefined;
+    at += dimension * 4;
+    return decodeVector(rest.subarray(at - dimension * 4, at));
+  });
+}
