@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { checkSize, decodeAs, decodeText } from "./decode.ts";
+import { decodeAs, decodeText } from "./decode.ts";
 
 const latin1 = (text: string) => Uint8Array.from(Buffer.from(text, "latin1"));
 
@@ -81,11 +81,4 @@ test("decodeAs() notes what is not of the encoding, and knows no invented one", 
     note: "1 character not shift_jis, shown as U+FFFD, the first in line 2",
   });
   expect(() => decodeAs("klingon", latin1("a"))).toThrow(RangeError);
-});
-
-test("checkSize() names the file, its size and the limit", () => {
-  const large = { length: 200_000_001 } as Uint8Array;
-  expect(() => checkSize(large, "big.md", "Markdown")).toThrow(
-    "big.md is 200000001 bytes; the limit for Markdown is 200000000.",
-  );
 });

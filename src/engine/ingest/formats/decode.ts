@@ -1,14 +1,4 @@
 import { isUtf8 } from "node:buffer";
-import { FootnoteError } from "../../../foundation/errors.ts";
-
-/** Bytes that a document read as a whole may have. */
-const MAX_TEXT_BYTES = 200_000_000;
-
-export function checkSize(bytes: Uint8Array, path: string, format: string): void {
-  if (bytes.length > MAX_TEXT_BYTES) {
-    throw new FootnoteError("too_large", { path, size: bytes.length, limit: MAX_TEXT_BYTES, format });
-  }
-}
 
 export interface Decoded {
   /** Well-formed, line ends as "\n", NUL as U+FFFD (CommonMark §2.3), no byte order mark. */

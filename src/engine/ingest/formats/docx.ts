@@ -3,8 +3,9 @@ import { parse } from "parse5";
 import { FootnoteError } from "../../../foundation/errors.ts";
 import type { ParsedDocument } from "../../document.ts";
 import { DocumentBuilder } from "./builder.ts";
-import { checkSize, decodeText } from "./decode.ts";
+import { decodeText } from "./decode.ts";
 import { writeHtml } from "./html-writer.ts";
+import { checkSize } from "./limits.ts";
 import { xmlText } from "./xml.ts";
 import { ZipReader } from "./zip.ts";
 
@@ -12,12 +13,15 @@ const FORMAT = "Word (DOCX)";
 
 /** Word documents through mammoth, which keeps headings, lists, tables and footnotes. Pictures are left in the package. */
 export async function parseDocx(bytes: Uint8Array, name: string): Promise<ParsedDocument> {
-  checkSize(bytes, name, FORMAT);
+  checkSize(bytes.length, name, FORMAT);
   const zip = new ZipReader(bytes, name, FORMAT);
   // Unpacked here, under our limits, and packed again without compression: mammoth's own unpacking has no limits.
   const parts = zip.names.filter((each) => /\.(?:xml|rels)$/i.test(each));
+  let size = 0;
   const partOf = (path: string): Uint8Array => {
     const part = zip.read(path) ?? new Uint8Array();
+    size += part.length;
+    checkSize(size, name, "text in Word (DOCX)");
     return path.startsWith("word/") ? markHidden(part) : part;
   };
   const files = Object.fromEntries(parts.map((each) => [each, partOf(each)]));

@@ -3,9 +3,9 @@ import { parse } from "parse5";
 import { FootnoteError } from "../../../foundation/errors.ts";
 import type { ParsedDocument } from "../../document.ts";
 import { DocumentBuilder } from "./builder.ts";
-import { checkSize } from "./decode.ts";
 import { decodeHtml } from "./html.ts";
 import { writeHtml } from "./html-writer.ts";
+import { checkSize } from "./limits.ts";
 import { parseXml, type XmlElement } from "./xml.ts";
 import { ZipReader } from "./zip.ts";
 
@@ -15,7 +15,7 @@ const MOST_NOTES = 3;
 
 /** EPUB 2 and 3: container → package → spine, each chapter read as HTML, in the order of the spine (EPUB 3.3 §5). */
 export function parseEpub(bytes: Uint8Array, name: string): ParsedDocument {
-  checkSize(bytes, name, FORMAT);
+  checkSize(bytes.length, name, FORMAT);
   const zip = new ZipReader(bytes, name, FORMAT);
   const damaged = (problem: string): FootnoteError =>
     new FootnoteError("damaged_document", { path: name, format: FORMAT, problem });
@@ -35,9 +35,12 @@ export function parseEpub(bytes: Uint8Array, name: string): ParsedDocument {
   const elements = parseXml(packageFile);
   const builder = new DocumentBuilder();
   const notes: string[] = [];
+  let size = 0;
   for (const { path, contents } of spine(elements, posix.dirname(packagePath))) {
     const chapter = zip.read(path);
     if (chapter === undefined) throw damaged(`the chapter ${path} is missing`);
+    size += chapter.length;
+    checkSize(size, name, "text in EPUB");
     const { text, note } = decodeHtml(chapter);
     if (note !== undefined) notes.push(`chapter ${path}: ${note}`);
     writeHtml(parse(xhtml(text)), builder, undefined, contents);

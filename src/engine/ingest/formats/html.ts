@@ -1,16 +1,17 @@
 import { parse } from "parse5";
 import type { ParsedDocument } from "../../document.ts";
 import { DocumentBuilder } from "./builder.ts";
-import { checkSize, type Decoded, decodeAs, decodeText } from "./decode.ts";
+import { type Decoded, decodeAs, decodeText } from "./decode.ts";
 import { attribute, findElement, rawText } from "./html-tree.ts";
 import { writeHtml } from "./html-writer.ts";
+import { checkSize } from "./limits.ts";
 
 /**
  * HTML as a page shows it: headings, lists, tables, code, captions; scripts, styles and navigation left out; heads and feet of the site as
  * furniture; text hidden by the markup marked so. Parsed by the HTML Standard, so that no input is an error.
  */
 export function parseHtml(bytes: Uint8Array, name: string): ParsedDocument {
-  checkSize(bytes, name, "HTML");
+  checkSize(bytes.length, name, "HTML");
   const { text, note } = decodeHtml(bytes);
   const page = parse(text);
   const builder = new DocumentBuilder();

@@ -3,9 +3,10 @@ import { GFM, type InlineContext, type MarkdownConfig, parser } from "@lezer/mar
 import { parseFragment } from "parse5";
 import type { ParsedDocument } from "../../document.ts";
 import { DocumentBuilder, type TableCell, type TableRow } from "./builder.ts";
-import { checkSize, decodeText } from "./decode.ts";
+import { decodeText } from "./decode.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { writeHtml } from "./html-writer.ts";
+import { checkSize } from "./limits.ts";
 import { type Definitions, definitionKey, type InlineText, inlineText } from "./markdown-inline.ts";
 
 /** Steps over a run of spaces at once; the grammar looks for a hard break from each of them, in quadratic time. */
@@ -64,7 +65,7 @@ interface Container {
  * list items are text there, for they open no section of the document. HTML blocks are read as HTML.
  */
 export function parseMarkdown(bytes: Uint8Array, name: string): ParsedDocument {
-  checkSize(bytes, name, "Markdown");
+  checkSize(bytes.length, name, "Markdown");
   const { text, note } = decodeText(bytes);
   const front = readFrontMatter(text);
   const builder = new DocumentBuilder();

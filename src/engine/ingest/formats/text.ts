@@ -1,10 +1,11 @@
 import type { ParsedDocument } from "../../document.ts";
 import { DocumentBuilder } from "./builder.ts";
-import { checkSize, decodeText } from "./decode.ts";
+import { decodeText } from "./decode.ts";
+import { checkSize } from "./limits.ts";
 
 /** Plain text: paragraphs lie between blank lines or form feeds; a group indented by four columns or a tab throughout is code. */
 export function parseText(bytes: Uint8Array, name: string): ParsedDocument {
-  checkSize(bytes, name, "plain text");
+  checkSize(bytes.length, name, "plain text");
   const builder = new DocumentBuilder();
   const { text, note } = decodeText(bytes);
   let group: string[] = [];
