@@ -8,6 +8,7 @@ import { install, ROOT, step } from "./step.ts";
 const GATES: readonly [title: string, ...command: string[]][] = [
   ["format and lint", "--bun", "node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings", "--colors=off"],
   ["types", "--bun", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "."],
+  ["types of the viewer", "--bun", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "src/viewer/page"],
   ["dead exports", "--bun", "node_modules/knip/bin/knip-bun.js"],
   ["licences", "scripts/notice.ts", "--check"],
   ["build", "scripts/build.ts"],

@@ -18,6 +18,16 @@ export interface CommandLine {
   readonly examples: readonly string[];
 }
 
+/** How hosts that show a server's pages use an operation (MCP Apps, 2026-01-26). */
+export interface AppTool {
+  /** The page that shows its result. */
+  readonly resourceUri?: string;
+  /** Who calls it: the model, that page, or both. */
+  readonly visibility: readonly ("model" | "app")[];
+  /** The field of the output that is for the page alone: it goes beside the answer, where no model reads it. */
+  readonly viewField: string;
+}
+
 /**
  * One thing Footnote can do, declared once. The CLI command, its help and `--json`, the MCP tool and the reference page
  * are derived from it.
@@ -33,6 +43,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly effects: Effects;
   readonly faces: readonly ("cli" | "mcp")[];
   readonly commandLine: CommandLine;
+  readonly app?: AppTool;
   run(input: z.output<Input>, context: Context): Promise<z.input<Output>>;
   /** Short Markdown for the model and the terminal. Document text in it is escaped or fenced: it never becomes markup. */
   render(output: z.output<Output>): string;

@@ -3,10 +3,13 @@ import { cite } from "./docs/cite.ts";
 import { doctor } from "./docs/doctor.ts";
 import { exportDocument } from "./docs/export.ts";
 import { inspect } from "./docs/inspect.ts";
+import { openSources } from "./docs/open.ts";
 import { outline } from "./docs/outline.ts";
 import { read } from "./docs/read.ts";
 import { remove } from "./docs/remove.ts";
 import { search } from "./docs/search.ts";
+import { showSources } from "./docs/show-sources.ts";
+import { sourcePage } from "./docs/source-page.ts";
 import { sources } from "./docs/sources.ts";
 import { status } from "./docs/status.ts";
 import { validate } from "./docs/validate.ts";
@@ -20,6 +23,9 @@ export const operations: readonly Operation[] = [
   outline,
   verify,
   cite,
+  openSources,
+  showSources,
+  sourcePage,
   sources,
   status,
   add,

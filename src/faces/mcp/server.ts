@@ -1,4 +1,5 @@
 import { McpServer } from "@modelcontextprotocol/server";
+import { registerApps } from "./apps.ts";
 import type { ServerOptions } from "./options.ts";
 import { registerPrompt } from "./prompt.ts";
 import { registerResources } from "./resources.ts";
@@ -26,6 +27,7 @@ export function makeServer(options: ServerOptions): McpServer {
   );
   serveTools(server, options);
   registerResources(server, options);
+  registerApps(server, options);
   registerPrompt(server);
   return server;
 }

@@ -1,7 +1,7 @@
 import type { CallToolResult, McpServer, ServerContext, Tool } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
-import type { Operation } from "../../toolsets/operation.ts";
+import type { AppTool, Operation } from "../../toolsets/operation.ts";
 import { parseInput } from "../input.ts";
 import type { ServerOptions } from "./options.ts";
 import { progressNotifier } from "./progress.ts";
@@ -27,13 +27,13 @@ export function serveTools({ server }: McpServer, options: ServerOptions): void 
 }
 
 function describeTool(operation: Operation): Tool {
-  const { name, title, description, input, output, effects } = operation;
+  const { name, title, description, input, output, effects, app } = operation;
   return {
     name,
     title,
     description,
     inputSchema: objectSchema(input, "input"),
-    outputSchema: objectSchema(output, "output"),
+    outputSchema: objectSchema(app === undefined ? output : without(output, app.viewField), "output"),
     annotations: {
       readOnlyHint: !changes(operation),
       destructiveHint: effects.destroys,
@@ -41,7 +41,12 @@ function describeTool(operation: Operation): Tool {
       idempotentHint: true,
       openWorldHint: false,
     },
+    ...(app === undefined ? {} : { _meta: { ui: uiOf(app) } }),
   };
+}
+
+function uiOf({ resourceUri, visibility }: AppTool): Record<string, unknown> {
+  return { ...(resourceUri === undefined ? {} : { resourceUri }), visibility: [...visibility] };
 }
 
 async function call(
@@ -55,7 +60,10 @@ async function call(
   );
   const parsed = parseInput(operation, input, (field) => field);
   const output = operation.output.parse(await operation.run(parsed, session.context(notify, mcpReq.signal)));
-  return { content: [{ type: "text", text: operation.render(output) }], structuredContent: output };
+  const content: CallToolResult["content"] = [{ type: "text", text: operation.render(output) }];
+  if (operation.app === undefined) return { content, structuredContent: output };
+  const { [operation.app.viewField]: view, ...structuredContent } = output;
+  return { content, structuredContent, _meta: { "footnote/view": view } };
 }
 
 /**
@@ -72,6 +80,11 @@ function failure(error: FootnoteError): CallToolResult {
 
 function changes({ effects }: Operation): boolean {
   return effects.writes || effects.destroys;
+}
+
+function without(schema: z.ZodObject, field: string): z.ZodObject {
+  // zod's type of the mask rules out numbers, which a computed key of TypeScript's might be.
+  return schema.omit({ [field]: true } as Record<string, true> & Record<number, never>);
 }
 
 /** The JSON Schema of an object, which the protocol wants at the root. */

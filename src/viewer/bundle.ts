@@ -1,0 +1,19 @@
+import { dirname } from "node:path";
+
+/**
+ * One script or style for browsers, out of `entry` and all it imports. A macro: it runs when Bun reads the module that calls it, from source as in
+ * `bun build --compile`, so the executable carries the text and nothing generated is kept in the repository.
+ */
+export function bundle(entry: string): string {
+  const built = Bun.spawnSync(
+    [process.execPath, "build", `./${entry}`, "--target=browser", "--format=iife", "--minify"],
+    {
+      cwd: `${dirname(new URL(import.meta.url).pathname)}/page`,
+      env: { ...process.env, BUN_BE_BUN: "1" },
+      stdout: "pipe",
+      stderr: "pipe",
+    },
+  );
+  if (!built.success) throw new Error(`the viewer's ${entry} cannot be bundled:\n${built.stderr}`);
+  return built.stdout.toString().trim();
+}
