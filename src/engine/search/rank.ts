@@ -53,8 +53,7 @@ const INDEX_MALUS = 1;
 interface Scored {
   readonly document: number;
   readonly passage: number;
-  /** BM25, times the share of the query's information that the passage holds: some of each word beats much of one. */
-  readonly words: number;
+  readonly bm25: number;
   readonly cosine: number;
   readonly covered: number;
   /** Share of the query's information that identifiers make up which stand in it whole. */
@@ -67,8 +66,8 @@ interface Scored {
 export function rank(documents: readonly SearchDocument[], query: ParsedQuery, lanes: Lanes): Candidates {
   const scored = score(documents, query, lanes).filter(keeps(documents, query, lanes));
   const best = (of: (one: Scored) => number) => scored.reduce((most, one) => Math.max(most, of(one) || 0), 0);
-  const [mostWords, bestCosine, bestCoverage] = [
-    best(({ words }) => words),
+  const [mostBm25, bestCosine, bestCoverage] = [
+    best(({ bm25 }) => bm25),
     best(({ cosine }) => cosine),
     best(({ covered }) => covered),
   ];
@@ -86,13 +85,13 @@ export function rank(documents: readonly SearchDocument[], query: ParsedQuery, l
 
   const mean = lanes.dense?.mean ?? 0;
   const spread = Math.max(bestCosine - mean, 1e-6);
-  const fused = ({ words, cosine, bonus }: Scored): number => {
+  const fused = ({ bm25, cosine, covered, bonus }: Scored): number => {
     if (lanes.lane === "dense") return cosine;
-    const share = mostWords === 0 ? 0 : words / mostWords;
-    if (lanes.lane === "lexical") return share + bonus;
+    // Some of each word beats much of one; and where no passage holds much of the query, its words decide less.
+    const words = mostBm25 === 0 ? 0 : (covered * bm25) / mostBm25;
     // Without a vector yet: taken to be as near as its words say, so that the order of embedding decides nothing.
-    const near = Number.isNaN(cosine) ? share : (cosine - mean) / spread;
-    return (1 - lanes.denseWeight) * share + lanes.denseWeight * near + bonus;
+    const near = Number.isNaN(cosine) ? words : (cosine - mean) / spread;
+    return wordsWeight(lanes) * words + (1 - wordsWeight(lanes)) * near + bonus;
   };
   const ranked = scored.map((one) => ({
     document: one.document,
@@ -105,21 +104,25 @@ export function rank(documents: readonly SearchDocument[], query: ParsedQuery, l
   return { ranked: [...shown, ...ranked.filter(({ furniture }) => furniture).sort(byScore)], ...facts };
 }
 
+function wordsWeight({ lane, denseWeight }: Lanes): number {
+  return lane === "lexical" ? 1 : 1 - denseWeight;
+}
+
 /** Ranks the first of `shown` anew by what only their texts tell: whether the words stand together, and whether it is a book's index. */
 function lookCloser(
   documents: readonly SearchDocument[],
   { groups }: ParsedQuery,
-  { lexical }: Lanes,
+  lanes: Lanes,
   shown: Ranked[],
 ): void {
-  const closeness = new Closeness(groups, lexical.weights);
+  const closeness = new Closeness(groups, lanes.lexical.weights);
   const seen = shown.slice(0, LOOKED_AT).map((one) => {
     const document = documents[one.document];
     if (document === undefined) return one;
     const isText = document.index.kind(one.passage) === "text";
     const malus = isText && isBookIndex(document.passageText(one.passage)) ? INDEX_MALUS : 0;
     const close = closeness.of(foldedPassage(document, one.passage));
-    return { ...one, score: one.score + CLOSENESS_BONUS * close - malus };
+    return { ...one, score: one.score + wordsWeight(lanes) * CLOSENESS_BONUS * close - malus };
   });
   shown.splice(0, seen.length, ...seen.sort(byScore));
 }
@@ -148,7 +151,7 @@ function score(documents: readonly SearchDocument[], { folded }: ParsedQuery, la
       if (!lanes.allows(document, passage)) continue;
       const exact = identifiers[passage] ?? 0;
       const bonus = IDENTIFIER_BONUS * exact + (covered > 0.99 ? titles.bonus(passage) : 0);
-      found.push({ document, passage, words: bm25 * covered, cosine, covered, exact, bonus });
+      found.push({ document, passage, bm25, cosine, covered, exact, bonus });
     }
   });
   return found;

@@ -222,6 +222,25 @@ test("a passage under a heading that is the query comes before those that repeat
   expect(places(await search([manual], ask("Formatted input")))).toEqual(["0:1", "0:0"]);
 });
 
+test("of the passages under such a heading the first comes first", async () => {
+  const heading = "14.2.11 Formatted Input";
+  const manual = documentOf("manual", [
+    { text: "Octave provides scanf and its kin, which convert what they read.", heading },
+    { text: "Formatted input is hard. Formatted input fails.", heading },
+  ]);
+  expect(places(await search([manual], ask("Formatted input")))).toEqual(["0:0", "0:1"]);
+});
+
+test("a passage with some of each word comes before one with much of one; a book's index comes last", async () => {
+  const manual = documentOf("manual", [
+    { text: "gregexec, 506\ngregexec matrix, 266\ngregexpr, 506\ngrep, 11, 81", heading: "Index" },
+    { text: "gregexec gregexec gregexec gregexec gregexec gregexec", heading: "Examples" },
+    { text: "With gregexec the positions of each match are made into columns of a matrix.", heading: "Value" },
+    { text: "A matrix has rows and columns.", heading: "Matrices" },
+  ]);
+  expect(places(await search([manual], ask("gregexec matrix")))).toEqual(["0:2", "0:1", "0:0", "0:3"]);
+});
+
 test("running heads come last", async () => {
   expect(
     places(
