@@ -44,7 +44,7 @@ export interface Lanes {
 const IDENTIFIER_BONUS = 1;
 /** What a passage gains whose nearest heading is the query, but for its number; and what the first one under it gains beyond. */
 const HEADING_BONUS = 0.5;
-const FIRST_BONUS = 0.5;
+const FIRST_BONUS = 1;
 /** The best passages are looked at more closely: how many, what words standing together add, what a piece of a book's index loses. */
 const LOOKED_AT = 30;
 const CLOSENESS_BONUS = 0.4;
