@@ -79,15 +79,21 @@ export const add = defineOperation({
       file.passages === undefined ? "" : String(file.passages),
       file.error === undefined ? (file.notes ?? []).join("; ") : `${file.error.message} ${file.error.remedy}`,
     ]);
+    const missing = vectors.ready < vectors.of ? "; run `footnote add` to compute the rest" : "";
     return [
       rows.length === 0 ? "" : table(["", "file", "pages", "passages", "note"], rows),
-      `${list([
-        tally(files, "added"),
-        tally(files, "replaced"),
-        tally(files, "removed"),
-        unchanged > 0 ? `${unchanged} unchanged` : "",
-        tally(files, "failed"),
-      ])}. Library ${library}: vectors for ${vectors.ready} of ${count(vectors.of, "passage")}${vectors.ready < vectors.of ? "; run `footnote add` to compute the rest" : ""}.`,
+      files.length === 0
+        ? "No documents found. In folders, PDF, Markdown, HTML, text, EPUB and DOCX files are taken; --recursive goes into subfolders."
+        : `${list([
+            tally(files, "added"),
+            tally(files, "replaced"),
+            tally(files, "removed"),
+            unchanged > 0 ? `${unchanged} unchanged` : "",
+            tally(files, "failed"),
+          ])}.`,
+      vectors.of === 0
+        ? `Library ${library}.`
+        : `Library ${library}: vectors for ${vectors.ready} of ${count(vectors.of, "passage")}${missing}.`,
     ]
       .filter((part) => part !== "")
       .join("\n\n");

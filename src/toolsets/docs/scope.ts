@@ -66,21 +66,26 @@ export function scanned(scope: Scope): Refusal["scanned"] {
   };
 }
 
-/** Refuses when there is nothing to look at. */
-export function refuseEmpty(scope: Scope, context: { library: string }): Refusal | undefined {
+/** Refuses when there is nothing to look at, in what was asked for (`in`) or in the library. */
+export function refuseEmpty(scope: Scope, asked: { library: string; in: readonly string[] }): Refusal | undefined {
   if (scope.documents.length > 0) return undefined;
-  return {
+  const refusal = (message: string, remedy: string): Refusal => ({
     reason: "no_documents",
-    message:
-      scope.skipped.length === 0
-        ? `The library ${context.library} holds no documents.`
-        : `None of the ${scope.skipped.length} documents could be opened.`,
-    remedy:
-      scope.skipped.length === 0
-        ? "Add some: `footnote add PATH…`."
-        : "See what is wrong with them: `footnote status`.",
+    message,
+    remedy,
     scanned: scanned(scope),
-  };
+  });
+  const [first, ...others] = scope.skipped;
+  if (first !== undefined) {
+    const all = others.length === 0 ? "" : `None of the ${others.length + 1} documents can be opened, for one thing: `;
+    return refusal(`${all}${first.message}`, first.remedy);
+  }
+  if (asked.in.length === 0)
+    return refusal(`The library ${asked.library} holds no documents.`, "Add some: `footnote add PATH…`.");
+  return refusal(
+    `There are no documents in ${asked.in.join(", ")}.`,
+    "Name a document, or a folder with PDF, Markdown, HTML, text, EPUB or DOCX files.",
+  );
 }
 
 export function absolute(path: string, context: Context): string {

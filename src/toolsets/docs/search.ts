@@ -72,7 +72,7 @@ export const search = defineOperation({
   },
   async run(input, context) {
     const scope = await openScope(input.in, context);
-    const empty = refuseEmpty(scope, { library: (await context.library()).folder });
+    const empty = refuseEmpty(scope, { library: (await context.library()).folder, in: input.in });
     if (empty !== undefined) return { refusal: empty };
     const outcome = await ask(scope, input, input.limit, context);
     if (outcome.refusal !== undefined) return { ...told(outcome, scope), refusal: outcome.refusal };

@@ -41,7 +41,7 @@ export const sources = defineOperation({
   commandLine: { positionals: ["in"], examples: ["footnote sources", "footnote sources ~/manuals --json"] },
   async run(input, context) {
     const scope = await openScope(input.in, context);
-    const refusal = refuseEmpty(scope, { library: (await context.library()).folder });
+    const refusal = refuseEmpty(scope, { library: (await context.library()).folder, in: input.in });
     if (refusal !== undefined) return { refusal };
     const documents = scope.documents.slice(0, input.limit).map((document) => {
       const { meta } = document.folio;

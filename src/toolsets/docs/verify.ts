@@ -37,7 +37,7 @@ export const verify = defineOperation({
   },
   async run(input, context) {
     const scope = await openScope(input.in, context);
-    const refusal = refuseEmpty(scope, { library: (await context.library()).folder });
+    const refusal = refuseEmpty(scope, { library: (await context.library()).folder, in: input.in });
     if (refusal !== undefined) return { refusal };
     const claimed = input.locator === undefined ? undefined : parseLocator(input.locator);
     const requests: VerifyRequest[] = input.quote.map((quote) =>
