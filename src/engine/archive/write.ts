@@ -30,7 +30,8 @@ export interface FolioParts {
   /** The words of all pages when they were packed as they came; otherwise those of the document are. */
   readonly words?: WordsPacker;
   readonly vectors?: FolioVectors;
-  readonly source?: Uint8Array;
+  /** The original's bytes, or how they are stored when that was worked out before. */
+  readonly source?: Uint8Array | Stored;
   readonly extras?: readonly Extra[];
 }
 
@@ -142,15 +143,20 @@ function encodeWithVectors(folio: Folio, vectors: FolioVectors): Uint8Array[] {
 export function repackFolio(
   folio: Folio,
   without: readonly SectionKind[],
-  added: Pick<FolioParts, "source" | "extras">,
+  added: Pick<FolioParts, "source" | "extras"> & { readonly meta?: FolioMeta },
 ): Uint8Array {
-  const sections = [...sectionsWithout(folio, without), ...appended(added.source, added.extras ?? [])];
+  const { source, extras = [], meta } = added;
+  const described = meta === undefined ? [] : [section("meta", 1, storeRaw(encodeMeta(meta)))];
+  const kept = sectionsWithout(folio, meta === undefined ? without : [...without, "meta"]);
+  const sections = [...described, ...kept, ...appended(source, extras)];
   return Buffer.concat(assemble(ordered(sections)));
 }
 
-function appended(source: Uint8Array | undefined, extras: readonly Extra[]): Section[] {
+function appended(source: FolioParts["source"], extras: readonly Extra[]): Section[] {
   return [
-    ...(source === undefined ? [] : [section("source", 1, storePacked(source))]),
+    ...(source === undefined
+      ? []
+      : [section("source", 1, source instanceof Uint8Array ? storePacked(source) : source)]),
     ...extras.map(({ kind, count, bytes }) => section(kind, count, storePacked(bytes))),
   ];
 }

@@ -65,6 +65,12 @@ export interface VeraBlock {
   readonly sort_order: number;
 }
 
+/** The tables `x_footnote` (key, value) and `x_footnote_folio` (a folio in parts, in order). */
+export interface OwnTables {
+  readonly facts: Readonly<Record<string, string>>;
+  readonly folio: readonly Uint8Array[];
+}
+
 export interface VeraCounts {
   readonly chunks: number;
   readonly embeddings: number;
@@ -101,5 +107,7 @@ export interface VeraArchive {
   pages(): VeraPage[];
   /** Stored blocks in reading order; empty when there are none. */
   blocks(): VeraBlock[];
+  /** What Footnote keeps in an archive that it wrote; undefined in others. */
+  own(): OwnTables | undefined;
   close(): void;
 }

@@ -1,7 +1,10 @@
 import { z } from "zod";
+import { sha256 } from "../../foundation/bytes/sha256.ts";
+import { FootnoteError } from "../../foundation/errors.ts";
 import type { Folio } from "../archive/open.ts";
 import { damagedSection } from "../archive/sections.ts";
 import type { Extra } from "../archive/write.ts";
+import type { VeraArchive, VeraAttachment } from "./archive.ts";
 import { decodeFramed, encodeFramed } from "./framed.ts";
 
 /** A file that came with a document. `data` is left out for the one that is the folio's source. */
@@ -65,4 +68,25 @@ export function attachmentsIn(folio: Folio): KeptAttachment[] {
   });
   if (at !== rest.length) throw damaged(`${rest.length - at} bytes are left over`);
   return attachments;
+}
+
+/** An attachment of an archive as a folio keeps it; the one that is the folio's source without its data. */
+export function keptAttachment(archive: VeraArchive, attachment: VeraAttachment, isSource: boolean): KeptAttachment {
+  const { id, mimeType, filename, metadataJson, createdAt } = attachment;
+  return {
+    id,
+    mimeType,
+    ...(filename === undefined ? {} : { filename }),
+    metadataJson,
+    createdAt,
+    ...(isSource ? {} : { data: checkedData(archive, attachment) }),
+  };
+}
+
+/** An attachment's bytes. Throws vera_invalid when they are not those of its hash. */
+export function checkedData(archive: VeraArchive, { id, hash }: VeraAttachment): Uint8Array {
+  const data = archive.attachment(id) ?? new Uint8Array(0);
+  if (sha256(data) !== hash)
+    throw new FootnoteError("vera_invalid", { path: archive.path, problem: `Attachment ${id} checksum mismatch` });
+  return data;
 }

@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject, parseJson } from "./json.ts";
 import { LIMITS } from "./limits.ts";
 import { readAttachment, readAttachments, readLinks } from "./read-attachments.ts";
 import { readChunks, readChunksById, readVectors } from "./read-chunks.ts";
+import { readOwn } from "./read-own.ts";
 import { readBlocks, readPages } from "./read-viewer.ts";
 import { FORMAT_VERSION, NORMALIZATIONS, REQUIRED_TABLES, type VeraTable } from "./schema.ts";
 
@@ -56,6 +57,7 @@ function over(connection: Connection): VeraArchive {
     links: () => steady(() => readLinks(connection)),
     pages: () => steady(() => readPages(viewer("viewer_pages"), path)),
     blocks: () => steady(() => readBlocks(viewer("viewer_blocks"), path)),
+    own: () => steady(() => readOwn(connection, kindsOfTables(connection))),
     close: () => connection.close(),
   };
 }

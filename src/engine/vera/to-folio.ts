@@ -1,15 +1,15 @@
 import { basename, extname } from "node:path";
 import { sha256 } from "../../foundation/bytes/sha256.ts";
-import { FootnoteError } from "../../foundation/errors.ts";
 import type { FolioParts } from "../archive/write.ts";
 import { headingsOf, pathTo } from "../headings.ts";
 import { passageText } from "../ingest/passages.ts";
 import { buildIndex } from "../search/build-index.ts";
-import type { VeraArchive, VeraAttachment, VeraChunk } from "./archive.ts";
-import { encodeAttachments, type KeptAttachment } from "./attachments-section.ts";
+import type { VeraArchive, VeraChunk } from "./archive.ts";
+import { checkedData, encodeAttachments, keptAttachment } from "./attachments-section.ts";
 import { isJsonObject, type Json } from "./json.ts";
+import { sourceOf } from "./source.ts";
 import { toDocument } from "./to-document.ts";
-import { encodeVera } from "./vera-section.ts";
+import { encodeVera, keptVera } from "./vera-section.ts";
 
 /** The version of what makes a document of an archive. Raise it when that changes. */
 export const VERA_PIPELINE = "vera-1";
@@ -52,7 +52,7 @@ export function veraToFolio(archive: VeraArchive, options: ToFolioOptions): Foli
   const kept = options.attachments
     ? [
         encodeAttachments(
-          attachments.map((one) => keptOf(archive, one, one.id === source?.id && sourceBytes !== undefined)),
+          attachments.map((one) => keptAttachment(archive, one, one.id === source?.id && sourceBytes !== undefined)),
         ),
       ]
     : [];
@@ -62,34 +62,7 @@ export function veraToFolio(archive: VeraArchive, options: ToFolioOptions): Foli
     passages,
     index,
     ...(sourceBytes !== undefined && options.attachments ? { source: sourceBytes } : {}),
-    extras: [...kept, encodeVera(archive, chunks, texts)],
-  };
-}
-
-/** The attachment that is the original document. */
-export function sourceOf(archive: VeraArchive, attachments: readonly VeraAttachment[]): VeraAttachment | undefined {
-  const named = archive.archiveMetadata.source_attachment_id;
-  return attachments.find(
-    ({ id, metadata }) => metadata.role === "source" && (typeof named !== "string" || named === id),
-  );
-}
-
-function checkedData(archive: VeraArchive, { id, hash }: VeraAttachment): Uint8Array {
-  const data = archive.attachment(id) ?? new Uint8Array(0);
-  if (sha256(data) !== hash)
-    throw new FootnoteError("vera_invalid", { path: archive.path, problem: `Attachment ${id} checksum mismatch` });
-  return data;
-}
-
-function keptOf(archive: VeraArchive, attachment: VeraAttachment, isSource: boolean): KeptAttachment {
-  const { id, mimeType, filename, metadataJson, createdAt } = attachment;
-  return {
-    id,
-    mimeType,
-    ...(filename === undefined ? {} : { filename }),
-    metadataJson,
-    createdAt,
-    ...(isSource ? {} : { data: checkedData(archive, attachment) }),
+    extras: [...kept, encodeVera(keptVera(archive, chunks), texts)],
   };
 }
 

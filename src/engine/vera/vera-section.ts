@@ -19,6 +19,15 @@ export interface KeptVera {
   vectors(): (Float32Array | undefined)[];
 }
 
+/** What of an open archive is kept. */
+export function keptVera(archive: VeraArchive, chunks: readonly VeraChunk[]): KeptVera {
+  const vectors = (): (Float32Array | undefined)[] => {
+    const { dimension, rows, present } = archive.vectors();
+    return chunks.map((_, at) => (present[at] === 1 ? rows.subarray(at * dimension, (at + 1) * dimension) : undefined));
+  };
+  return { metadata: archive.metadata, chunks, links: archive.links(), vectors };
+}
+
 const strings = z.array(z.string());
 
 const HEAD = z.object({
@@ -33,24 +42,24 @@ const HEAD = z.object({
 });
 
 /** The section `vera` (docs/folio-format.md §12). `passages` are the texts of the folio's passages, one a chunk. */
-export function encodeVera(archive: VeraArchive, chunks: readonly VeraChunk[], passages: readonly string[]): Extra {
+export function encodeVera({ metadata, chunks, links, vectors: read }: KeptVera, passages: readonly string[]): Extra {
   const indexOf = new Map(chunks.map(({ id }, at) => [id, at]));
-  const { dimension, rows, present } = archive.vectors();
-  const vectorAt = (at: number): Float32Array => rows.subarray(at * dimension, (at + 1) * dimension);
-  const hashed = isHashed(archive, chunks, vectorAt, present);
+  const vectors = read();
+  const hashed = areHashed(metadata, chunks, vectors);
   const head: z.input<typeof HEAD> = {
-    metadata: Object.entries(archive.metadata),
+    metadata: Object.entries(metadata),
     ids: chunks.map(({ id }) => id),
     texts: chunks.map(({ text }, at) => shortened(text, passages[at] ?? "")),
     chunkMetadata: chunks.map(({ metadataJson }) => metadataJson),
     created: chunks.map(({ createdAt }) => createdAt),
     updated: chunks.map(({ updatedAt }) => updatedAt),
-    links: archive.links().map(({ chunkId, attachmentId, role }) => [indexOf.get(chunkId) ?? 0, attachmentId, role]),
+    links: links.map(({ chunkId, attachmentId, role }) => [indexOf.get(chunkId) ?? 0, attachmentId, role]),
     vectors: hashed ? "hashing" : "stored",
   };
+  const present = Uint8Array.from(vectors, (vector) => (vector === undefined ? 0 : 1));
   const stored = hashed
     ? []
-    : [present, ...chunks.flatMap((_, at) => (present[at] === 1 ? [encodeVector(vectorAt(at))] : []))];
+    : [present, ...vectors.flatMap((vector) => (vector === undefined ? [] : [encodeVector(vector)]))];
   return { kind: "vera", count: chunks.length, bytes: encodeFramed(head, stored) };
 }
 
@@ -93,18 +102,23 @@ function restored(text: 0 | 1 | string, passage: () => string): string {
 }
 
 /** Whether every vector is what the archive's hashing model gives for its text, so that none needs to be kept. */
-function isHashed(
-  { model }: VeraArchive,
-  chunks: readonly VeraChunk[],
-  vectorAt: (at: number) => Float32Array,
-  present: Uint8Array,
+function areHashed(
+  metadata: Readonly<Record<string, string>>,
+  chunks: KeptVera["chunks"],
+  vectors: readonly (Float32Array | undefined)[],
 ): boolean {
-  const dimension = hashingDimension(model.name);
-  if (dimension === undefined || dimension !== model.dimension || present.includes(0)) return false;
-  return hashingVectors(
+  const dimension = hashingDimension(metadata.default_embedding_model ?? "");
+  if (dimension === undefined || dimension !== Number(metadata.default_embedding_dimension)) return false;
+  const expected = hashingVectors(
     chunks.map(({ text }) => text),
     dimension,
-  ).every((vector, at) => Buffer.from(encodeVector(vector)).equals(encodeVector(vectorAt(at))));
+  );
+  return vectors.every((vector, at) => {
+    const wanted = expected[at];
+    return (
+      vector !== undefined && wanted !== undefined && Buffer.from(encodeVector(wanted)).equals(encodeVector(vector))
+    );
+  });
 }
 
 function readVectors(

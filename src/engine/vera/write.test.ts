@@ -82,11 +82,14 @@ describe("writeVera()", () => {
     expect(validateVera(path).ok).toBe(true);
   });
 
-  test("keeps rows of our own table", () => {
+  test("keeps our own tables", () => {
     const path = target();
-    writeVera(path, parts({ folio: [Uint8Array.of(1, 2), Uint8Array.of(3)] }), { overwrite: false });
+    writeVera(path, parts({ own: { facts: { a: "b" }, folio: [Uint8Array.of(1, 2), Uint8Array.of(3)] } }), {
+      overwrite: false,
+    });
     expect(validateVera(path).ok).toBe(true);
-    expect(everything(path).folio).toEqual([
+    expect(everything(path).own).toEqual([
+      ["a", "b"],
       [0, Uint8Array.of(1, 2)],
       [1, Uint8Array.of(3)],
     ]);

@@ -2,7 +2,7 @@ import { Database, SQLiteError } from "bun:sqlite";
 import { sha256 } from "../../foundation/bytes/sha256.ts";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import { publishFile } from "../../foundation/fs/publish.ts";
-import type { VeraLink } from "./archive.ts";
+import type { OwnTables, VeraLink } from "./archive.ts";
 import { generalFormat, isBlank } from "./python.ts";
 import { type Normalization, VECTOR_FORMAT } from "./schema.ts";
 import { CREATE_TABLES } from "./schema-sql.ts";
@@ -39,8 +39,8 @@ export interface VeraParts {
   readonly chunks: readonly NewChunk[];
   readonly attachments: readonly NewAttachment[];
   readonly links: readonly VeraLink[];
-  /** Rows of our own table `x_footnote_folio`; it is made only when there are any. */
-  readonly folio?: Iterable<Uint8Array>;
+  /** For our own tables, which are made only when there is something for them. */
+  readonly own?: OwnTables;
 }
 
 /** ISO 8601 in UTC with seconds and offset, as the format asks for: 2026-11-30T22:39:35+00:00. */
@@ -111,14 +111,16 @@ function fill(database: Database, parts: VeraParts, path: string): void {
   }
   const addLink = database.prepare("INSERT INTO chunk_attachments (chunk_id, attachment_id, role) VALUES (?, ?, ?)");
   for (const { chunkId, attachmentId, role } of parts.links) addLink.run(chunkId, attachmentId, role);
-  if (parts.folio !== undefined) addFolio(database, parts.folio);
+  if (parts.own !== undefined) addOwn(database, parts.own);
 }
 
-function addFolio(database: Database, rows: Iterable<Uint8Array>): void {
+function addOwn(database: Database, { facts, folio }: OwnTables): void {
+  database.run("CREATE TABLE x_footnote (key TEXT PRIMARY KEY, value TEXT NOT NULL)");
+  const addFact = database.prepare("INSERT INTO x_footnote (key, value) VALUES (?, ?)");
+  for (const [key, value] of Object.entries(facts)) addFact.run(key, value);
   database.run("CREATE TABLE x_footnote_folio (part INTEGER PRIMARY KEY, data BLOB NOT NULL)");
-  const add = database.prepare("INSERT INTO x_footnote_folio (part, data) VALUES (?, ?)");
-  let part = 0;
-  for (const data of rows) add.run(part++, data);
+  const addPart = database.prepare("INSERT INTO x_footnote_folio (part, data) VALUES (?, ?)");
+  for (const [part, data] of folio.entries()) addPart.run(part, data);
 }
 
 function modelOf(metadata: Readonly<Record<string, string>>) {
