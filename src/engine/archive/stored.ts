@@ -1,4 +1,4 @@
-import { compress, decompress } from "../../foundation/bytes/zstd.ts";
+import { compress, compressAside, decompress } from "../../foundation/bytes/zstd.ts";
 import type { Damaged } from "./sections.ts";
 
 /** Bytes as they stand in the file. Encoded with zstd or not at all. */
@@ -26,8 +26,15 @@ export function storeRaw(bytes: Uint8Array): Stored {
 
 /** Compressed when that saves at least a tenth and stays within what readers accept. */
 export function storePacked(bytes: Uint8Array): Stored {
-  if (bytes.length === 0) return storeRaw(bytes);
-  const packed = compress(bytes);
+  return bytes.length === 0 ? storeRaw(bytes) : smaller(bytes, compress(bytes));
+}
+
+/** The same, worked out in another thread. */
+export async function storePackedAside(bytes: Uint8Array): Promise<Stored> {
+  return bytes.length === 0 ? storeRaw(bytes) : smaller(bytes, await compressAside(bytes));
+}
+
+function smaller(bytes: Uint8Array, packed: Uint8Array): Stored {
   const pays = packed.length <= bytes.length * 0.9 && bytes.length <= decodedLimit(packed.length);
   return pays ? { encoding: "zstd", bytes: packed, decodedLength: bytes.length } : storeRaw(bytes);
 }

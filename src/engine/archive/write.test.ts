@@ -35,7 +35,7 @@ test("a folio gives back everything that was written", () => {
       expect(folio.section("terms")).toEqual(parts.index.terms);
       expect(folio.section("postings")).toEqual(parts.index.postings);
       expect(folio.vectors()).toEqual(parts.vectors);
-      expect(folio.source()).toEqual(parts.source);
+      expect(folio.source()).toEqual(parts.source as Uint8Array | undefined);
     }),
   );
 });

@@ -4,7 +4,9 @@ import { sha256 } from "../../foundation/bytes/sha256.ts";
 import { type ErrorReport, FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import { contains, type Roots } from "../../foundation/fs/roots.ts";
 import { walk } from "../../foundation/fs/walk.ts";
+import { collector } from "../../foundation/memory.ts";
 import type { ProgressEvent } from "../../foundation/progress.ts";
+import { storePackedAside } from "../archive/stored.ts";
 import { WordsPacker } from "../archive/words.ts";
 import { writeFolio } from "../archive/write.ts";
 import type { Embedder } from "../embed/embedder.ts";
@@ -54,6 +56,8 @@ export interface AddReport {
 }
 
 const SAVE_EVERY_MS = 1000;
+/** UTF-16 units of text (some 2,000 pages) from which on it pays to collect what each stage of the work left behind before the next begins. */
+const LARGE_TEXT = 4_000_000;
 /** A source is read whole; more than this does not fit into the PDF engine's 4 GiB beside what it makes of it. */
 const MAX_SOURCE_BYTES = 2 ** 30;
 
@@ -138,19 +142,22 @@ async function addLocked(folder: string, options: AddOptions): Promise<AddReport
   async function writeArchive(facts: SourceFacts, bytes: Uint8Array, earlier: string | undefined): Promise<Entry> {
     const { path } = facts;
     const words = new WordsPacker();
-    const document = await reader.parse(
-      { path, bytes, ...(options.password === undefined ? {} : { password: options.password }) },
-      {
-        signal: options.signal,
-        onPages: (done, of) => options.progress({ kind: "pages", path, done, of }),
-        onWords: (page) => words.add(page),
-      },
-    );
+    const [document, source] = await Promise.all([
+      reader.parse(
+        { path, bytes, ...(options.password === undefined ? {} : { password: options.password }) },
+        {
+          signal: options.signal,
+          onPages: (done, of) => options.progress({ kind: "pages", path, done, of }),
+          onWords: (page) => words.add(page),
+        },
+      ),
+      options.keepSource ? storePackedAside(bytes) : undefined,
+    ]);
     for (const page of document.words) words.add(page);
-    const parts = {
-      ...buildParts(document, { ...facts, fileName: basename(path) }, options.keepSource ? bytes : undefined),
-      words,
-    };
+    const collect = document.text.length > LARGE_TEXT ? collector(1) : () => {};
+    collect();
+    const parts = { ...buildParts(document, { ...facts, fileName: basename(path) }, source), words };
+    collect();
     const entry = archivedEntry(facts, document, parts.passages.length);
     // The new archive may take the old one's place, so what the old one knows is read first.
     const known = earlier === undefined ? undefined : knownVectors(join(archivesFolder(folder), earlier));

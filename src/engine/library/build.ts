@@ -12,7 +12,7 @@ export interface Identity {
 }
 
 /** Everything an archive holds but its vectors: passages are cut and indexed here. A function of its arguments alone. */
-export function buildParts(document: ParsedDocument, identity: Identity, source: Uint8Array | undefined): FolioParts {
+export function buildParts(document: ParsedDocument, identity: Identity, source: FolioParts["source"]): FolioParts {
   const passages = makePassages(document);
   const headings = headingsOf(document.blocks);
   const index = buildIndex({

@@ -1,6 +1,6 @@
 import { ByteWriter } from "../../foundation/bytes/byte-writer.ts";
 import { collector } from "../../foundation/memory.ts";
-import { eachSurface, termsOfSurface } from "../../foundation/text/analyze.ts";
+import { cutSurface, eachSurface } from "../../foundation/text/analyze.ts";
 import { fold } from "../../foundation/text/fold.ts";
 import { PASSAGE_KINDS, type PassageKind } from "../document.ts";
 import { BLOCK_TERMS, HEADER_BYTES, INDEX_VERSION, LENGTH_LIMIT } from "./index-format.ts";
@@ -119,7 +119,7 @@ class Counter {
   }
 
   #listsOf(surface: string): readonly List[] {
-    const lists = termsOfSurface(surface).map(({ term }) => {
+    const lists = cutSurface(surface).map(({ term }) => {
       const list = this.lists.get(term) ?? { first: 0, last: 0, length: 0 };
       this.lists.set(term, list);
       return list;

@@ -121,14 +121,19 @@ function withCase(text: FoldedText, start: number, folded: string): string {
 
 const memo = new Map<string, readonly Term[]>();
 
-/** The terms that a run is cut into. */
+/** The terms that a run is cut into. Remembered, since texts and queries say the same words again and again. */
 export function termsOfSurface(surface: string): readonly Term[] {
   const known = memo.get(surface);
   if (known !== undefined) return known;
-  const terms = surface.charCodeAt(0) > 0x7f && IS_GRAM.test(surface) ? grams(surface) : identifier(surface);
+  const terms = cutSurface(surface);
   if (memo.size >= MEMO_LIMIT) memo.clear();
   memo.set(surface, terms);
   return terms;
+}
+
+/** The same, for who remembers by itself. */
+export function cutSurface(surface: string): readonly Term[] {
+  return surface.charCodeAt(0) > 0x7f && IS_GRAM.test(surface) ? grams(surface) : identifier(surface);
 }
 
 function grams(run: string): Term[] {

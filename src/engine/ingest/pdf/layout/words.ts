@@ -166,7 +166,8 @@ function wordOf(page: PageGlyphs, glyphs: Glyph[], before: Word | undefined, spa
     if (isRightToLeft(glyph.code)) rightToLeft = true;
   }
   const ordered = rightToLeft ? logicalOrder(glyphs) : glyphs;
-  const text = ordered.map((glyph) => String.fromCodePoint(glyph.code)).join("");
+  let text = "";
+  for (const { code } of ordered) text += String.fromCodePoint(code);
   const font = page.fonts[main.font];
   const close =
     before !== undefined &&
