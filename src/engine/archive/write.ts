@@ -143,9 +143,12 @@ function encodeWithVectors(folio: Folio, vectors: FolioVectors): Uint8Array[] {
 export function repackFolio(
   folio: Folio,
   without: readonly SectionKind[],
-  added: Pick<FolioParts, "source" | "extras">,
+  added: Pick<FolioParts, "source" | "extras"> & { readonly meta?: FolioMeta },
 ): Uint8Array {
-  const sections = [...sectionsWithout(folio, without), ...appended(added.source, added.extras ?? [])];
+  const { source, extras = [], meta } = added;
+  const described = meta === undefined ? [] : [section("meta", 1, storeRaw(encodeMeta(meta)))];
+  const kept = sectionsWithout(folio, meta === undefined ? without : [...without, "meta"]);
+  const sections = [...described, ...kept, ...appended(source, extras)];
   return Buffer.concat(assemble(ordered(sections)));
 }
 
