@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { lineReporter } from "./progress.ts";
+import { lineReporter, timeLeft } from "./progress.ts";
 
 test("lineReporter() writes every file, but pages only once an interval", () => {
   let time = 0;
@@ -34,5 +34,17 @@ test("lineReporter() writes every file, but pages only once an interval", () => 
     "a.md: unchanged, 1 passage\n",
     "old.md: removed\n",
     "b.pdf: failed (empty_file): b.pdf is empty (0 bytes).\n",
+  ]);
+});
+
+test("timeLeft() says nothing while the time is unknown", () => {
+  expect([0, 9.2, 65, 3599, 7384, "NULL", "INF"].map(timeLeft)).toEqual([
+    "0s",
+    "10s",
+    "1m05s",
+    "59m59s",
+    "2h03m",
+    "",
+    "",
   ]);
 });

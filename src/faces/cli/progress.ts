@@ -38,12 +38,23 @@ export async function barReporter(): Promise<Reporter> {
   return {
     report(event) {
       shown ??= reportOnBars(
-        new MultiBar({ clearOnComplete: true, hideCursor: true, etaBuffer: 30, format }, Presets.shades_classic),
+        new MultiBar(
+          { clearOnComplete: true, hideCursor: true, etaBuffer: 30, format, formatTime: timeLeft },
+          Presets.shades_classic,
+        ),
       );
       shown.report(event);
     },
     close: () => shown?.close(),
   };
+}
+
+/** `4m05s`; nothing while nobody knows: cli-progress then gives "NULL" or "INF" for a number. */
+export function timeLeft(seconds: unknown): string {
+  if (typeof seconds !== "number" || !Number.isFinite(seconds)) return "";
+  const two = (number: number): string => String(Math.floor(number)).padStart(2, "0");
+  if (seconds >= 3600) return `${Math.floor(seconds / 3600)}h${two((seconds % 3600) / 60)}m`;
+  return seconds >= 60 ? `${Math.floor(seconds / 60)}m${two(seconds % 60)}s` : `${Math.ceil(seconds)}s`;
 }
 
 function reportOnBars(bars: MultiBar): Reporter {

@@ -1,5 +1,6 @@
 import type { Evidence, Refusal, Verdict } from "../../engine/answers.ts";
 import { escapeMarkdown, quoteBlock } from "../../foundation/text/markdown.ts";
+import { count } from "./markdown.ts";
 
 /** One piece of evidence: where it stands, how to open it again, and its text as a quotation. */
 export function renderEvidence(evidence: Evidence): string {
@@ -15,7 +16,7 @@ export function renderEvidence(evidence: Evidence): string {
 
 export function renderRefusal(refusal: Refusal): string {
   const { documents, passages } = refusal.scanned;
-  return `No evidence (${refusal.reason}): ${escapeMarkdown(refusal.message)}\nLooked at ${documents} documents, ${passages} passages. ${escapeMarkdown(refusal.remedy)}`;
+  return `No evidence (${refusal.reason}): ${escapeMarkdown(refusal.message)}\nLooked at ${count(documents, "document")}, ${count(passages, "passage")}. ${escapeMarkdown(refusal.remedy)}`;
 }
 
 /** A verdict with what a person needs to mend the quote. */

@@ -5,6 +5,7 @@ import { SEARCH_MODES, type SearchOutcome } from "../../engine/search/outcome.ts
 import { search as rank } from "../../engine/search/search.ts";
 import type { Context } from "../context.ts";
 import { defineOperation } from "../operation.ts";
+import { count } from "./markdown.ts";
 import { PageRangeField } from "./page-range.ts";
 import { renderEvidence, renderRefusal } from "./render.ts";
 import { openScope, refuseEmpty, type Scope, ScopeField, SkippedSchema } from "./scope.ts";
@@ -153,11 +154,11 @@ function summary({
       ? `, vectors for ${vectors.ready} of ${vectors.of} passages`
       : "";
   return [
-    `${results.length} results, ${lane}${partial}${more > 0 ? `, ${more} more` : ""}.`,
+    `${count(results.length, "result")}, ${lane}${partial}${more > 0 ? `, ${more} more` : ""}.`,
     shown === undefined ? "" : `Shown: ${shown}, as the budget allows.`,
     cursor === undefined ? "" : `Go on: --cursor ${cursor}`,
     missing === undefined ? "" : `Nowhere: ${missing.join(", ")}.`,
-    skipped === undefined ? "" : `${skipped.length} documents could not be looked into; see \`status\`.`,
+    skipped === undefined ? "" : `${count(skipped.length, "document")} could not be looked into; see \`status\`.`,
   ]
     .filter((part) => part !== "")
     .join(" ");
