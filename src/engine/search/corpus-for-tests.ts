@@ -32,10 +32,10 @@ export function documentOf(
     path: extra.path ?? `/library/${id}.pdf`,
     meta: extra.meta ?? {},
     index: openIndex(terms, postings),
-    passages: whole.map(({ text, kind = "text", page = 1 }) => ({
+    passages: whole.map(({ text, heading, kind = "text", page = 1 }) => ({
       kind,
       spans: [{ start: 0, end: text.length }],
-      heading: -1,
+      heading: heading === undefined ? -1 : whole.findIndex((one) => one.heading === heading),
       firstPage: page,
       lastPage: page,
     })),

@@ -1,7 +1,15 @@
 import { expect, test } from "bun:test";
 import { answers } from "./floor.ts";
 
-const facts = { coverage: 0, cosine: 0, complete: false, words: 4, unknownName: false, exactName: false };
+const facts = {
+  coverage: 0,
+  cosine: 0,
+  complete: false,
+  words: 4,
+  unknownName: false,
+  foreign: false,
+  exactName: false,
+};
 
 test("words alone answer with a fair share, until every passage has a vector that could say otherwise", () => {
   expect(answers({ ...facts, coverage: 0.55 })).toBe(true);
@@ -24,4 +32,13 @@ test("a sure cosine answers, but not for a name that stands nowhere", () => {
   expect(answers({ ...facts, cosine: 0.9, coverage: 0.55, unknownName: true })).toBe(false);
   expect(answers({ ...facts, cosine: 0.3, exactName: true })).toBe(true);
   expect(answers({ ...facts, cosine: 0.7, coverage: 0.65, unknownName: true, complete: true })).toBe(true);
+});
+
+test("a question on something else needs more: most of its words, or all but the same meaning", () => {
+  const foreign = { ...facts, foreign: true, complete: true };
+  expect(answers({ ...foreign, cosine: 0.74, coverage: 0.5 })).toBe(false);
+  expect(answers({ ...foreign, cosine: 0.77, coverage: 0.2 })).toBe(true);
+  expect(answers({ ...foreign, cosine: 0.67, coverage: 0.6 })).toBe(true);
+  expect(answers({ ...foreign, cosine: 0.9, unknownName: true })).toBe(false);
+  expect(answers({ ...foreign, complete: false, coverage: 0.6 })).toBe(true);
 });

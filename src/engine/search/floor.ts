@@ -14,8 +14,10 @@ export interface FloorFacts {
   readonly complete: boolean;
   /** Words and names of the query; Infinity where it is written without spaces, so that nobody knows. */
   readonly words: number;
-  /** The query names something that stands nowhere. */
+  /** The query has a technical name that stands nowhere. */
   readonly unknownName: boolean;
+  /** The query is about something else: proper names in it that the best passages lack, or words that a whole library lacks. */
+  readonly foreign: boolean;
   /** A passage holds a name of the query to the letter. */
   readonly exactName: boolean;
 }
@@ -32,12 +34,15 @@ const LONG = { words: 8, coverage: 0.35 };
 const BESIDE_UNKNOWN = 0.6;
 const FAIR_COSINE = 0.61;
 const SURE_COSINE = 0.66;
+/** What a question on something else must reach to be taken for one in other words. */
+const CERTAIN_COSINE = 0.76;
 
 /** Words alone must hold a fair share; with vectors at hand, a fair share and a fair cosine, or one of them for sure. */
-export function answers({ coverage, cosine, complete, words, unknownName, exactName }: FloorFacts): boolean {
+export function answers({ coverage, cosine, complete, words, unknownName, foreign, exactName }: FloorFacts): boolean {
   if (exactName || coverage >= WHOLE_COVERAGE) return true;
   // Neighbours in meaning do not answer for a name that is not there, unless it is a detail of the question.
-  if (unknownName) return coverage >= BESIDE_UNKNOWN && (cosine >= SURE_COSINE || !complete);
+  const beside = coverage >= BESIDE_UNKNOWN && (cosine >= SURE_COSINE || !complete);
+  if (unknownName || foreign) return beside || (!unknownName && cosine >= CERTAIN_COSINE);
   return cosine >= SURE_COSINE || (coverage >= fairCoverage(words) && (!complete || cosine >= FAIR_COSINE));
 }
 

@@ -7,6 +7,8 @@ export interface QueryGroup {
   readonly surface: string;
   /** identifier: has a digit, underscore, scope, prefix, dot or capitals that say "a name", so finding its parts is not finding it. */
   readonly kind: "word" | "compound" | "identifier" | "grams";
+  /** Written like a proper name: with a capital inside the sentence. */
+  readonly proper: boolean;
   /** Any of them is the thing itself. */
   readonly whole: readonly string[];
   /** Pieces: all of them together are worth less than the whole of an identifier. */
@@ -66,13 +68,20 @@ function groupOf({ surface, terms }: Run, text: string): QueryGroup | undefined 
   const grams = of("gram");
   if (grams.length > 0) {
     const pairs = grams.filter((gram) => [...gram].length > 1);
-    return { surface, kind: "grams", whole: [], parts: pairs.length > 0 ? pairs : grams };
+    return { surface, kind: "grams", proper: false, whole: [], parts: pairs.length > 0 ? pairs : grams };
   }
   const [whole, parts, words] = [of("whole"), of("part"), of("word")];
-  if (whole.length === 0) return words.length === 0 ? undefined : { surface, kind: "word", whole: words, parts: [] };
+  const proper = isProper(surface, text);
+  if (whole.length === 0)
+    return words.length === 0 ? undefined : { surface, kind: "word", proper, whole: words, parts: [] };
   // Single letters and stop words ("EL-A", "state-of-the-art") stand everywhere and point nowhere.
   const telling = parts.filter((part) => part.length > 1 && !STOP_WORDS.has(part));
-  return { surface, kind: isName(surface, text) ? "identifier" : "compound", whole, parts: telling };
+  return { surface, kind: isName(surface, text) ? "identifier" : "compound", proper, whole, parts: telling };
+}
+
+function isProper(surface: string, text: string): boolean {
+  const at = text.toLowerCase().indexOf(surface.toLowerCase());
+  return /[\p{L}\p{N},]\s+$/u.test(text.slice(0, Math.max(0, at))) && /^\p{Lu}/u.test(text.slice(at));
 }
 
 function isName(surface: string, text: string): boolean {

@@ -6,6 +6,7 @@ import type { DenseResult } from "./dense.ts";
 import type { SearchDocument } from "./document.ts";
 import { answers, COSINE_FLOOR, TAIL_FLOOR } from "./floor.ts";
 import { foldedPassage } from "./folded-passages.ts";
+import { isForeign } from "./foreign.ts";
 import { holdsPhrase } from "./phrases.ts";
 import type { ParsedQuery } from "./query.ts";
 
@@ -72,17 +73,6 @@ export function rank(documents: readonly SearchDocument[], query: ParsedQuery, l
     best(({ covered }) => covered),
   ];
   const facts = { considered: scored.length, bestCoverage, bestCosine };
-  if (
-    lanes.floor &&
-    !clears(
-      query,
-      lanes,
-      facts,
-      best(({ exact }) => exact),
-    )
-  )
-    return { ranked: [], ...facts };
-
   const mean = lanes.dense?.mean ?? 0;
   const spread = Math.max(bestCosine - mean, 1e-6);
   const fused = ({ bm25, cosine, covered, bonus }: Scored): number => {
@@ -101,6 +91,9 @@ export function rank(documents: readonly SearchDocument[], query: ParsedQuery, l
   }));
   const shown = ranked.filter(({ furniture }) => !furniture).sort(byScore);
   if (lanes.lane !== "dense") lookCloser(documents, query, lanes, shown);
+  const exact = best((one) => one.exact);
+  if (lanes.floor && !clears(query, lanes, { ...facts, exact, foreign: isForeign(documents, query, lanes, shown) }))
+    return { ranked: [], ...facts };
   return { ranked: [...shown, ...ranked.filter(({ furniture }) => furniture).sort(byScore)], ...facts };
 }
 
@@ -195,8 +188,7 @@ function keeps(documents: readonly SearchDocument[], { groups, phrases, excluded
 function clears(
   { phrases, groups }: ParsedQuery,
   { lane, lexical, dense }: Lanes,
-  facts: Facts,
-  exact: number,
+  facts: Facts & { readonly exact: number; readonly foreign: boolean },
 ): boolean {
   if (facts.considered === 0) return false;
   if (phrases.length > 0) return true;
@@ -206,6 +198,7 @@ function clears(
     complete: dense?.ready === lexical.passages,
     words: groups.some(({ kind }) => kind === "grams") ? Number.POSITIVE_INFINITY : groups.length,
     unknownName: lane !== "dense" && lexical.missing.some(({ kind }) => kind === "identifier"),
-    exactName: lane !== "dense" && exact > 0,
+    foreign: facts.foreign,
+    exactName: lane !== "dense" && facts.exact > 0,
   });
 }
