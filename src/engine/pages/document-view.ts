@@ -4,7 +4,7 @@ import type { EvidenceDocument } from "../evidence/corpus.ts";
 import { pagesOfSpans } from "../evidence/pages.ts";
 import { regionsOf } from "../evidence/regions.ts";
 import { linesOf } from "../evidence/where.ts";
-import { linesView } from "./lines-view.ts";
+import { linesView, sectionOf } from "./lines-view.ts";
 import { originalView, type PageViewOptions } from "./page-view.ts";
 import { linesBySpans } from "./quoted-lines.ts";
 import type { PageView } from "./view.ts";
@@ -29,29 +29,42 @@ export async function documentView(
   options: DocumentViewOptions,
 ): Promise<PageView> {
   const { mediaType, fileName } = document.folio.meta;
-  const bytes = options.original;
+  const { original: bytes, password, marked } = options;
+  const regions = marked ? regionsOf(document, spans) : [];
   const shown =
     bytes === undefined
       ? { kind: "unavailable" as const, notice: "The original is not stored in the archive, and not where it was." }
       : await originalView(
+          { path: document.path, fileName, mediaType, bytes, ...(password === undefined ? {} : { password }) },
           {
-            path: document.path,
-            fileName,
-            mediaType,
-            bytes,
-            ...(options.password === undefined ? {} : { password: options.password }),
-          },
-          {
-            regions: options.marked ? regionsOf(document, spans) : [],
+            regions,
             firstPage: pagesOfSpans(document, spans).first,
-            lines: options.marked && !document.paged ? quotedLines(document, spans) : [],
+            lines: marked && !document.paged ? quotedLines(document, spans) : [],
           },
           { ...options, regionsTurned: true },
         );
-  if (shown.kind !== "unavailable") return shown;
-  const notice = `${shown.notice} This is the text that was read from it.`;
-  const text = document.text.replaceAll("\f", "\n");
-  return linesView(linesBySpans(text, options.marked ? spans : []), options.page, notice);
+  if (shown.kind === "unavailable") return textView(document, spans, options, shown.notice);
+  const expected =
+    marked && (regions.length === 0 || (shown.kind === "pdf" && regions.some(({ page }) => page === shown.page)));
+  // Nothing is missing on a page where nothing is quoted.
+  return shown.kind === "pdf" && !expected ? { ...shown, notice: "" } : shown;
+}
+
+/** The canonical text, for want of the original. */
+function textView(
+  document: ViewedDocument,
+  spans: readonly Span[],
+  { page, marked }: DocumentViewOptions,
+  why: string,
+): PageView {
+  const found = linesBySpans(document.text.replaceAll("\f", "\n"), spans);
+  const notice = `${why} This is the text that was read from it.`;
+  if (marked) return linesView(found, page, notice);
+  return linesView(
+    { lines: found.lines, spans: [], marks: [] },
+    page === 0 ? sectionOf(found.spans[0]?.[0] ?? 1) : page,
+    notice,
+  );
 }
 
 function quotedLines(document: ViewedDocument, spans: readonly Span[]) {

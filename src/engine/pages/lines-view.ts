@@ -50,7 +50,8 @@ export function linesView({ lines, spans, marks }: MarkedLines, section: number,
   };
 }
 
-function sectionOf(line: number): number {
+/** The section that a line is in, both from 1. */
+export function sectionOf(line: number): number {
   return Math.floor((line - 1) / LINES_PER_SECTION) + 1;
 }
 

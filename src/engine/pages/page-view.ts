@@ -70,11 +70,9 @@ export async function originalView(
   if (bytes.length > limit)
     return unavailable(`The original is ${bytes.length} bytes, over the preview limit of ${limit}.`);
   if (mediaType === "application/pdf") return pdfView(original, quoted, options);
-  const notice = quoted.lines.length === 0 ? NO_HIGHLIGHTS : "";
-  return linesView(linesByWords(decodeText(bytes).text, quoted.lines), options.page, notice);
+  return linesView(linesByWords(decodeText(bytes).text, quoted.lines), options.page, "");
 }
 
-const NO_HIGHLIGHTS = "No verified highlight locations.";
 const NO_HIGHLIGHTS_HERE = "No verified highlight locations on this page.";
 
 async function pdfView(original: Original, quoted: Quoted, options: PageViewOptions): Promise<PageView | Unavailable> {

@@ -60,47 +60,74 @@ export function linesByWords(source: string, quotes: readonly QuotedLines[]): Ma
   return { lines, spans, marks };
 }
 
+/** A word of a quote and what stands before it there, white space as one space. */
+interface Word {
+  readonly text: string;
+  readonly before: string;
+}
+
 /** Where the words of `quote` stand in `source`, neighbours joined: from the start that leaves the fewest characters between them. */
 function placeWords(source: string, quote: string): Span[] {
-  const words = quote
-    .split(/\s+/)
-    .filter((word) => word !== "")
-    .slice(0, MOST_WORDS);
+  const { words, tail } = wordsOf(quote);
   const [head] = words;
   if (head === undefined) return [];
-  let best: { found: Span[]; cost: number } = { found: [], cost: Number.POSITIVE_INFINITY };
-  let start = source.indexOf(head);
-  for (let tries = 0; tries < MOST_STARTS && start >= 0; tries++, start = source.indexOf(head, start + 1)) {
+  let best = follow(source, words, 0);
+  let start = source.indexOf(head.text);
+  for (let tries = 0; tries < MOST_STARTS && start >= 0; tries++, start = source.indexOf(head.text, start + 1)) {
     const tried = follow(source, words, start);
     if (tried.cost < best.cost) best = tried;
   }
-  return joined(source, best.cost === Number.POSITIVE_INFINITY ? follow(source, words, 0).found : best.found);
+  const last = best.found.pop();
+  return last === undefined ? [] : [...best.found, extended(last, source, tail)];
 }
 
-function follow(source: string, words: readonly string[], start: number): { found: Span[]; cost: number } {
+function wordsOf(quote: string): { words: Word[]; tail: string } {
+  const words: Word[] = [];
+  let at = 0;
+  for (const { 0: text, index } of quote.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    words.push({ text, before: quote.slice(at, index).replace(/\s+/g, " ") });
+    at = index + text.length;
+    if (words.length === MOST_WORDS) break;
+  }
+  return { words, tail: quote.slice(at).trimEnd() };
+}
+
+/** `cost`: characters passed over, and as many for a missed word as a word may be away. */
+function follow(source: string, words: readonly Word[], start: number): { found: Span[]; cost: number } {
   const found: Span[] = [];
   let at = start;
   let cost = 0;
   for (const word of words) {
-    const next = source.indexOf(word, at);
+    const next = source.indexOf(word.text, at);
     if (next < 0 || next - at > WIDEST_GAP) {
       cost += WIDEST_GAP;
       continue;
     }
-    cost += next - at;
-    at = next + word.length;
-    found.push({ start: next, end: at });
+    if (next > start) cost += next - at;
+    append(found, source, word.before, { start: next, end: next + word.text.length });
+    at = next + word.text.length;
   }
   return { found, cost };
 }
 
-function joined(source: string, spans: readonly Span[]): Span[] {
-  const merged: Span[] = [];
-  for (const span of spans) {
-    const last = merged.at(-1);
-    if (last !== undefined && source.slice(last.end, span.start).trim() === "")
-      merged[merged.length - 1] = { start: last.start, end: span.end };
-    else merged.push(span);
+/** What the quote has between two words belongs to the mark as far as the source has it, too. */
+function append(found: Span[], source: string, before: string, word: Span): void {
+  const last = found.at(-1);
+  const gap = source.slice(last?.end ?? 0, word.start);
+  if (last !== undefined && gap.replace(/\s+/g, " ") === before) {
+    found[found.length - 1] = { start: last.start, end: word.end };
+    return;
   }
-  return merged;
+  if (last !== undefined) found[found.length - 1] = extended(last, source, before.trimEnd());
+  let shared = 0;
+  while (shared < Math.min(before.length, gap.length) && before.at(-1 - shared) === gap.at(-1 - shared)) shared++;
+  const kept = before.slice(before.length - shared).trimStart().length;
+  found.push({ start: word.start - kept, end: word.end });
+}
+
+/** `span` with as much after it as `text` and the source share. */
+function extended({ start, end }: Span, source: string, text: string): Span {
+  let shared = 0;
+  while (shared < text.length && source[end + shared] === text[shared]) shared++;
+  return { start, end: end + shared };
 }

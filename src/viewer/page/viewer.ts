@@ -194,7 +194,7 @@ function partsOf(pane: PagesPane, acts: Acts) {
 
 function passageOf({ passage, place, locator }: Source): Node[] {
   return [
-    element("h2", {}, "Retrieved passage"),
+    ...(passage === "" ? [] : [element("h2", {}, "Retrieved passage")]),
     ...(place === "" ? [] : [element("p", { class: "origin" }, place)]),
     ...(passage === "" ? [] : [element("blockquote", {}, passage)]),
     ...(locator === "" ? [] : [element("p", { class: "locator" }, element("code", {}, locator))]),
