@@ -9,3 +9,11 @@ export function collector(each: number): () => void {
     if (calls % each === 0) Bun.gc(true);
   };
 }
+
+/** UTF-16 units of text: some 2,000 pages. */
+const LARGE = 4_000_000;
+
+/** Collects what a stage of the work on a text left behind before the next begins, where that is so much that it pays. */
+export function stageCollector(textLength: number): () => void {
+  return textLength > LARGE ? collector(1) : () => {};
+}

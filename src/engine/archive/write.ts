@@ -1,6 +1,7 @@
 import { xxh64 } from "../../foundation/bytes/xxh64.ts";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import { SYSTEM_CALLS, type WriteCalls, writeAtomically } from "../../foundation/fs/atomic.ts";
+import { stageCollector } from "../../foundation/memory.ts";
 import type { PageWords, ParsedDocument, Passage } from "../document.ts";
 import { encodeBlocks } from "./blocks.ts";
 import { memoryFile } from "./folio-file.ts";
@@ -222,10 +223,15 @@ function lengthOf(file: readonly Uint8Array[]): number {
   return file.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Each of these decodes its section, and throws when it cannot; a folio of its own for each, so that none is kept. */
+/** Each of these decodes its section, and throws when it cannot; from a folio of its own, so that none is kept. */
 function readAgain(file: readonly Uint8Array[]): void {
   const open = (): Folio => readFolio(memoryFile("the new archive", ...file));
-  void [open().text, open().pages, open().blocks, open().passages, open().vectors()];
   const { meta, words } = open();
+  const collect = stageCollector(meta.textLength);
+  for (const section of ["text", "pages", "blocks", "passages"] as const) {
+    void open()[section];
+    collect();
+  }
+  open().vectors();
   for (let page = 1; page <= meta.pages; page++) words(page);
 }

@@ -4,7 +4,7 @@ import { sha256 } from "../../foundation/bytes/sha256.ts";
 import { type ErrorReport, FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import { contains, type Roots } from "../../foundation/fs/roots.ts";
 import { walk } from "../../foundation/fs/walk.ts";
-import { collector } from "../../foundation/memory.ts";
+import { stageCollector } from "../../foundation/memory.ts";
 import type { ProgressEvent } from "../../foundation/progress.ts";
 import { storePackedAside } from "../archive/stored.ts";
 import { WordsPacker } from "../archive/words.ts";
@@ -56,8 +56,6 @@ export interface AddReport {
 }
 
 const SAVE_EVERY_MS = 1000;
-/** UTF-16 units of text (some 2,000 pages) from which on it pays to collect what each stage of the work left behind before the next begins. */
-const LARGE_TEXT = 4_000_000;
 /** A source is read whole; more than this does not fit into the PDF engine's 4 GiB beside what it makes of it. */
 const MAX_SOURCE_BYTES = 2 ** 30;
 
@@ -154,7 +152,7 @@ async function addLocked(folder: string, options: AddOptions): Promise<AddReport
       options.keepSource ? storePackedAside(bytes) : undefined,
     ]);
     for (const page of document.words) words.add(page);
-    const collect = document.text.length > LARGE_TEXT ? collector(1) : () => {};
+    const collect = stageCollector(document.text.length);
     collect();
     const parts = { ...buildParts(document, { ...facts, fileName: basename(path) }, source), words };
     collect();

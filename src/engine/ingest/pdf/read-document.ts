@@ -24,11 +24,17 @@ export interface ReadOptions {
 }
 
 /** Reads all pages of one document and joins them, in page order whatever Worker read them. Errors as PdfReader.parse. */
-export async function readDocument(
+export async function readDocument(pool: LanePool, given: PdfInput, options: ReadOptions): Promise<ParsedDocument> {
+  // What the Workers of a long document held is free again before the whole is put together.
+  const job = await readPages(pool, given, options);
+  return job.finish();
+}
+
+async function readPages(
   pool: LanePool,
   given: PdfInput,
   { signal, onPages, onWords, maxPages }: ReadOptions,
-): Promise<ParsedDocument> {
+): Promise<Job> {
   const input = { ...given, bytes: shared(given.bytes) };
   const lanes = new Set<Lane>();
   const halt = new AbortController();
@@ -49,7 +55,7 @@ export async function readDocument(
     // The outline takes as long as a hundred pages; the other Workers read meanwhile.
     drives.push(job.driveAfterFacts(first.lane), ...Array.from({ length: wanted - 1 }, () => job.drive(undefined)));
     await Promise.all(drives);
-    return job.finish();
+    return job;
   } catch (thrown) {
     // A document that does not open leaves its Worker as good as before; one that fails while Workers read ends them.
     if (drives.length > 0) stop();

@@ -29,13 +29,17 @@ interface Placed extends Rect {
   readonly size: number;
 }
 
+/** Asked of every glyph there is: by a table. */
+const IS_ACCENT = new Uint8Array(0x2de);
+for (const code of MARKS.keys()) IS_ACCENT[code] = 1;
+
 export function isAccent(code: number): boolean {
-  return MARKS.has(code);
+  return IS_ACCENT[code] === 1;
 }
 
 /** The one character that an accent drawn over or under a letter makes with it ("´" on "e": "é"); undefined where there is none. */
 export function accented(accent: Placed, letter: Placed): number | undefined {
-  const mark = MARKS.get(accent.code);
+  const mark = isAccent(accent.code) ? MARKS.get(accent.code) : undefined;
   if (mark === undefined || letter.code < 0x41) return undefined;
   const middle = (accent.x0 + accent.x1) / 2;
   const [from, to] = [letter.x0 + 0.15 * (letter.x1 - letter.x0), letter.x1 - 0.15 * (letter.x1 - letter.x0)];
