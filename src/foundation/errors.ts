@@ -96,6 +96,7 @@ const TABLE = {
     "{path} is being written, or was left in the middle of it: {problem}.",
     "Wait for the program that writes it; if there is none, open it once with that program so that it can recover it.",
   ],
+  vera_no_source: [4, "{path}: {problem}.", "Write its text instead: --format markdown or --format text."],
   no_source: [
     4,
     "{path} was made with --no-source, so the original is not inside.",

@@ -1,5 +1,6 @@
 import { add } from "./docs/add.ts";
 import { cite } from "./docs/cite.ts";
+import { convert } from "./docs/convert.ts";
 import { doctor } from "./docs/doctor.ts";
 import { exportDocument } from "./docs/export.ts";
 import { inspect } from "./docs/inspect.ts";
@@ -33,5 +34,6 @@ export const operations: readonly Operation[] = [
   inspect,
   validate,
   exportDocument,
+  convert,
   doctor,
 ];

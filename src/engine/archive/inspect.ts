@@ -1,5 +1,5 @@
 import { VERSION } from "./header.ts";
-import { openFolio } from "./open.ts";
+import { type Folio, openFolio } from "./open.ts";
 import { sectionName } from "./sections.ts";
 
 /** What is in an archive, for a person. */
@@ -34,11 +34,7 @@ export function inspectFolio(path: string): FolioFacts {
       bytes: folio.length,
       version: VERSION,
       meta: { ...folio.meta },
-      statuses: tally(folio.pages.map(({ status }) => status)),
-      problems: folio.pages.flatMap(({ number, problem }) =>
-        problem === undefined ? [] : [{ page: number, problem }],
-      ),
-      blocks: tally(folio.blocks.map(({ kind }) => kind)),
+      ...contentFacts(folio),
       sections: folio.entries.map(({ code, encoding, storedLength, decodedLength, count, xxh64 }) => ({
         kind: sectionName(code),
         encoding,
@@ -51,6 +47,15 @@ export function inspectFolio(path: string): FolioFacts {
   } finally {
     folio.close();
   }
+}
+
+/** What its document is made of. */
+export function contentFacts(folio: Folio): Pick<FolioFacts, "statuses" | "problems" | "blocks"> {
+  return {
+    statuses: tally(folio.pages.map(({ status }) => status)),
+    problems: folio.pages.flatMap(({ number, problem }) => (problem === undefined ? [] : [{ page: number, problem }])),
+    blocks: tally(folio.blocks.map(({ kind }) => kind)),
+  };
 }
 
 /** How often each name stands there, in the order of the first. */

@@ -12,7 +12,7 @@ import { writeFolio } from "../archive/write.ts";
 import type { Embedder } from "../embed/embedder.ts";
 import { WALK_EXTENSIONS } from "../ingest/detect.ts";
 import { openDocumentReader } from "../ingest/parse.ts";
-import { PIPELINE } from "../ingest/pipeline.ts";
+import { isVeraName } from "../vera/pipeline.ts";
 import { archivedEntry, archiveName, findArchived, type SourceFacts } from "./archived.ts";
 import { buildParts } from "./build.ts";
 import { carryVectors, knownVectors } from "./carry-vectors.ts";
@@ -20,6 +20,7 @@ import { removeAbandoned, removeUnreferenced } from "./clean-up.ts";
 import { embedArchives } from "./embed-archives.ts";
 import { archivesFolder } from "./layout.ts";
 import { type Entry, manifestStamp, readManifest, writeManifest } from "./manifest.ts";
+import { pipelineOf } from "./pipeline-of.ts";
 import { asWriter } from "./writer.ts";
 
 export interface AddOptions {
@@ -111,7 +112,7 @@ async function addLocked(folder: string, options: AddOptions): Promise<AddReport
 
   async function addFile(path: string): Promise<FileReport> {
     const before = entries.get(path);
-    const pipeline = `${PIPELINE}${options.keepSource ? "" : ":no-source"}`;
+    const pipeline = pipelineOf(path, options.keepSource);
     const facts = { path, size: 0, mtimeMs: 0, sha256: "", pipeline };
     try {
       const found = statSync(path);
@@ -138,6 +139,16 @@ async function addLocked(folder: string, options: AddOptions): Promise<AddReport
   }
 
   async function writeArchive(facts: SourceFacts, bytes: Uint8Array, earlier: string | undefined): Promise<Entry> {
+    // The new archive may take the old one's place, so what the old one knows is read first.
+    const known = earlier === undefined ? undefined : knownVectors(join(archivesFolder(folder), earlier));
+    const entry = isVeraName(facts.path)
+      ? (await import("./add-vera.ts")).addVera(folder, facts, options.keepSource)
+      : await writeDocument(facts, bytes);
+    if (known !== undefined) carryVectors(known, join(archivesFolder(folder), entry.archive ?? ""));
+    return entry;
+  }
+
+  async function writeDocument(facts: SourceFacts, bytes: Uint8Array): Promise<Entry> {
     const { path } = facts;
     const words = new WordsPacker();
     const [document, source] = await Promise.all([
@@ -157,11 +168,7 @@ async function addLocked(folder: string, options: AddOptions): Promise<AddReport
     const parts = { ...buildParts(document, { ...facts, fileName: basename(path) }, source), words };
     collect();
     const entry = archivedEntry(facts, document, parts.passages.length);
-    // The new archive may take the old one's place, so what the old one knows is read first.
-    const known = earlier === undefined ? undefined : knownVectors(join(archivesFolder(folder), earlier));
-    const archive = join(archivesFolder(folder), archiveName(basename(path), facts.sha256));
-    writeFolio(archive, parts);
-    if (known !== undefined) carryVectors(known, archive);
+    writeFolio(join(archivesFolder(folder), archiveName(basename(path), facts.sha256)), parts);
     return entry;
   }
 
@@ -191,7 +198,7 @@ async function addLocked(folder: string, options: AddOptions): Promise<AddReport
 function planFiles(options: AddOptions, entries: ReadonlyMap<string, Entry>) {
   if (options.paths.length === 0)
     return { files: [...entries.keys()].filter((path) => existsSync(path)), folders: [], failed: [] };
-  const found = walk(options.paths, { ...options, extensions: WALK_EXTENSIONS });
+  const found = walk(options.paths, { ...options, extensions: [...WALK_EXTENSIONS, ".vera"] });
   const failed = found.errors.map(
     ({ path, error }): FileReport => ({ path, outcome: "failed", error: error.report() }),
   );

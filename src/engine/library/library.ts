@@ -1,13 +1,15 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import { contains, type Roots } from "../../foundation/fs/roots.ts";
 import type { ProgressEvent } from "../../foundation/progress.ts";
 import type { Embedder } from "../embed/embedder.ts";
+import { isVeraName } from "../vera/pipeline.ts";
 import type { AddOptions, AddReport } from "./add.ts";
 import { type LibraryDocument, type Origin, openLibraryDocument } from "./document.ts";
 import { archivesFolder } from "./layout.ts";
 import { type Entry, manifestStamp, readManifest } from "./manifest.ts";
+import { pipelineOf } from "./pipeline-of.ts";
 
 /** What a call may use while it looks for documents. */
 export interface Surroundings {
@@ -142,26 +144,50 @@ export function openLibrary(folder: string): Library {
   async function inFolder(path: string, surroundings: Surroundings): Promise<Found[]> {
     if (manifestStamp(path) !== "") return readManifest(path).entries.map((entry) => fromEntry(entry, path));
     const known = entries().filter((entry) => contains(path, entry.path));
-    const archives = readdirSync(path, { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".folio") && !basename(name).startsWith("."))
-      .sort()
+    const names = readdirSync(path, { recursive: true, encoding: "utf8" })
+      .filter((name) => !basename(name).startsWith("."))
+      .sort();
+    const folios = names
+      .filter((name) => name.endsWith(".folio"))
       .map((name): Found => ({ archive: join(path, name), origin: { path: join(path, name) } }));
+    const listed = new Set(known.map((entry) => entry.path));
+    const veras = names
+      .filter(isVeraName)
+      .map((name) => join(path, name))
+      .filter((vera) => !listed.has(vera) && lstatSync(vera).isFile());
+    const archives = [...folios, ...(await asVera(veras, surroundings))];
     if (known.length + archives.length > 0) return [...known.map((entry) => fromEntry(entry)), ...archives];
-    return readIntoCache(path, surroundings);
+    return readIntoCache([path], surroundings);
   }
 
   async function asFile(path: string, surroundings: Surroundings): Promise<Found[]> {
     if (path.endsWith(".folio")) return [{ archive: path, origin: { path } }];
     const entry = entries().find((one) => one.path === path && one.archive !== undefined);
-    return entry === undefined ? readIntoCache(path, surroundings) : [fromEntry(entry)];
+    if (entry !== undefined) return [fromEntry(entry)];
+    return isVeraName(path) ? asVera([path], surroundings) : readIntoCache([path], surroundings);
   }
 
-  async function readIntoCache(path: string, surroundings: Surroundings): Promise<Found[]> {
+  /** `.vera` archives are not hashed at every query, since whole libraries of them are asked: size and time tell whether one changed. */
+  async function asVera(paths: readonly string[], surroundings: Surroundings): Promise<Found[]> {
+    if (paths.length === 0) return [];
+    const cached = new Map(readManifest(cache).entries.map((entry) => [entry.path, entry]));
+    const found: Found[] = [];
+    const changed: string[] = [];
+    for (const path of paths) {
+      const entry = cached.get(path);
+      if (entry !== undefined && isReadAsIs(entry, cache)) found.push(fromEntry(entry, cache));
+      else changed.push(path);
+    }
+    if (changed.length > 0) found.push(...(await readIntoCache(changed, surroundings)));
+    return found.sort((a, b) => (a.origin.path < b.origin.path ? -1 : 1));
+  }
+
+  async function readIntoCache(paths: readonly string[], surroundings: Surroundings): Promise<Found[]> {
     // Loaded when needed: readers of documents are no business of a search.
     const { addToLibrary } = await import("./add.ts");
     const report = await addToLibrary(cache, {
       ...surroundings,
-      paths: [path],
+      paths,
       recursive: true,
       include: [],
       exclude: [],
@@ -170,7 +196,7 @@ export function openLibrary(folder: string): Library {
       lockWaitMs: 30_000,
       now: Date.now,
     });
-    const read = readManifest(cache).entries.filter((entry) => contains(path, entry.path));
+    const read = readManifest(cache).entries.filter((entry) => paths.some((path) => contains(path, entry.path)));
     const listed = new Set(read.map((entry) => entry.path));
     // What the walk could not reach has no entry; its reason is in the report alone.
     const unreached = report.files.flatMap((file): Found[] =>
@@ -180,6 +206,13 @@ export function openLibrary(folder: string): Library {
     );
     return [...read.map((entry) => fromEntry(entry, cache)), ...unreached];
   }
+}
+
+/** Whether a file is as it was when it was read, by size and time, and what was made of it is still there. */
+function isReadAsIs({ path, size, mtimeMs, pipeline, error, archive }: Entry, library: string): boolean {
+  const facts = statSync(path, { throwIfNoEntry: false });
+  const unchanged = facts?.size === size && facts.mtimeMs === mtimeMs && pipeline === pipelineOf(path, false);
+  return unchanged && error === undefined && existsSync(join(archivesFolder(library), archive ?? ""));
 }
 
 type Found =

@@ -71,6 +71,12 @@ export interface OwnTables {
   readonly folio: readonly Uint8Array[];
 }
 
+export interface VeraTableFacts {
+  readonly name: string;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
 export interface VeraCounts {
   readonly chunks: number;
   readonly embeddings: number;
@@ -109,5 +115,7 @@ export interface VeraArchive {
   blocks(): VeraBlock[];
   /** What Footnote keeps in an archive that it wrote; undefined in others. */
   own(): OwnTables | undefined;
+  /** The tables that are read here, by name, with rows and the bytes of what is in them. */
+  tables(): VeraTableFacts[];
   close(): void;
 }

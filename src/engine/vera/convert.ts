@@ -4,10 +4,13 @@ import { memoryFile } from "../archive/folio-file.ts";
 import { type Folio, readFolio } from "../archive/open.ts";
 import { encodeFolio, repackFolio } from "../archive/write.ts";
 import type { VeraArchive } from "./archive.ts";
+import { attachmentsIn, checkedData, encodeAttachments, keptAttachment } from "./attachments-section.ts";
 import { embeddedFolio, ownTables, strippedFolio, textsOf } from "./embedded.ts";
 import { type FromFolioOptions, folioToVera } from "./from-folio.ts";
+import { isJsonObject, parseJson } from "./json.ts";
 import { openVera } from "./open.ts";
-import { veraToFolio } from "./to-folio.ts";
+import { sourceOf } from "./source.ts";
+import { type Identity, veraToFolio } from "./to-folio.ts";
 import { encodeVera, keptVera } from "./vera-section.ts";
 import { writeVera } from "./write.ts";
 
@@ -26,16 +29,41 @@ export function openVeraAsFolio(path: string): Folio {
 }
 
 /**
- * A folio for reading a `.vera` archive: without source and figures, named by `sha256`, which is that of the archive itself. It has the section `vera`, so that
- * passages can be told by their chunks.
+ * A folio for a library that has the `.vera` archive as a document: named by the archive's own hash. It has the section `vera`, so that passages can be told
+ * by their chunks; source and figures are among its attachments, if these are wanted.
  */
-export function folioForReading(path: string, sha256: string): Uint8Array {
+export function folioForLibrary(
+  path: string,
+  identity: Identity,
+  options: { readonly attachments: boolean },
+): Uint8Array {
   return overVera(path, (archive) => {
     const found = unlessDamaged(() => strippedFolio(archive));
-    if (found === undefined) return encodeFolio(veraToFolio(archive, { sha256, attachments: false }));
-    const { folio, chunks } = found;
-    const extras = [encodeVera(keptVera(archive, chunks), textsOf(folio))];
-    return repackFolio(folio, ["source", "attachments", "vera"], { extras, meta: { ...folio.meta, sha256 } });
+    if (found === undefined) return encodeFolio(veraToFolio(archive, { identity, ...options }));
+    const { folio, chunks, attachments } = found;
+    const kept = options.attachments
+      ? [encodeAttachments(attachments.map((one) => keptAttachment(archive, one, false)))]
+      : [];
+    const extras = [...kept, encodeVera(keptVera(archive, chunks), textsOf(folio))];
+    return repackFolio(folio, ["source", "attachments", "vera"], { extras, meta: { ...folio.meta, ...identity } });
+  });
+}
+
+/** The original document that a library's folio of a `.vera` archive keeps among its attachments. */
+export function sourceAmongAttachments(folio: Folio): Uint8Array | undefined {
+  const attachments = attachmentsIn(folio);
+  const source = attachments.find(({ metadataJson }) => {
+    const metadata = parseJson(metadataJson);
+    return isJsonObject(metadata) && metadata.role === "source";
+  });
+  return source?.data;
+}
+
+/** The original document that a `.vera` archive keeps. */
+export function sourceOfVera(path: string): Uint8Array | undefined {
+  return overVera(path, (archive) => {
+    const source = sourceOf(archive, archive.attachments());
+    return source && checkedData(archive, source);
   });
 }
 

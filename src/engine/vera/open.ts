@@ -7,6 +7,7 @@ import { LIMITS } from "./limits.ts";
 import { readAttachment, readAttachments, readLinks } from "./read-attachments.ts";
 import { readChunks, readChunksById, readVectors } from "./read-chunks.ts";
 import { readOwn } from "./read-own.ts";
+import { readTables } from "./read-tables.ts";
 import { readBlocks, readPages } from "./read-viewer.ts";
 import { FORMAT_VERSION, NORMALIZATIONS, REQUIRED_TABLES, type VeraTable } from "./schema.ts";
 
@@ -58,6 +59,7 @@ function over(connection: Connection): VeraArchive {
     pages: () => steady(() => readPages(viewer("viewer_pages"), path)),
     blocks: () => steady(() => readBlocks(viewer("viewer_blocks"), path)),
     own: () => steady(() => readOwn(connection, kindsOfTables(connection))),
+    tables: () => steady(() => readTables(connection, kindsOfTables(connection))),
     close: () => connection.close(),
   };
 }

@@ -7,16 +7,20 @@ import { buildIndex } from "../search/build-index.ts";
 import type { VeraArchive, VeraChunk } from "./archive.ts";
 import { checkedData, encodeAttachments, keptAttachment } from "./attachments-section.ts";
 import { isJsonObject, type Json } from "./json.ts";
+import { VERA_PIPELINE } from "./pipeline.ts";
 import { sourceOf } from "./source.ts";
 import { toDocument } from "./to-document.ts";
 import { encodeVera, keptVera } from "./vera-section.ts";
 
-/** The version of what makes a document of an archive. Raise it when that changes. */
-export const VERA_PIPELINE = "vera-1";
+export interface Identity {
+  /** The archive file's own. */
+  readonly sha256: string;
+  readonly pipeline: string;
+}
 
 export interface ToFolioOptions {
   /** Names the document instead of its source's hash, where the archive itself is what is cited. The source is then an attachment as others are. */
-  readonly sha256?: string;
+  readonly identity?: Identity;
   /** Without attachments the folio has neither source nor figures. */
   readonly attachments: boolean;
 }
@@ -29,7 +33,7 @@ export function veraToFolio(archive: VeraArchive, options: ToFolioOptions): Foli
   const chunks = archive.chunks();
   const attachments = archive.attachments();
   const source = sourceOf(archive, attachments);
-  const sourceBytes = source && options.sha256 === undefined ? checkedData(archive, source) : undefined;
+  const sourceBytes = source && options.identity === undefined ? checkedData(archive, source) : undefined;
   const { archiveMetadata } = archive;
   const fileName = textOr(archiveMetadata.source_file_name, basename(archive.path));
   const { document, passages } = toDocument({
@@ -58,7 +62,10 @@ export function veraToFolio(archive: VeraArchive, options: ToFolioOptions): Foli
     : [];
   return {
     document,
-    meta: { fileName, sha256: options.sha256 ?? identityOf(archive, chunks, sourceBytes), pipeline: VERA_PIPELINE },
+    meta: {
+      fileName,
+      ...(options.identity ?? { sha256: identityOf(archive, chunks, sourceBytes), pipeline: VERA_PIPELINE }),
+    },
     passages,
     index,
     ...(sourceBytes !== undefined && options.attachments ? { source: sourceBytes } : {}),

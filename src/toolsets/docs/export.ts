@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { exportFolio } from "../../engine/archive/export.ts";
+import type { Folio } from "../../engine/archive/open.ts";
+import { isVeraName } from "../../engine/vera/pipeline.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
 import { writeAtomically } from "../../foundation/fs/atomic.ts";
 import { defineOperation } from "../operation.ts";
@@ -37,8 +39,9 @@ export const exportDocument = defineOperation({
     ],
   },
   async run(input, context) {
-    const { folio } = await openTarget(input.target, context);
-    const bytes = exportFolio(folio, input.format);
+    const { folio, path: origin } = await openTarget(input.target, context);
+    const bytes =
+      (input.format === "source" ? await sourceInVera(folio, origin) : undefined) ?? exportFolio(folio, input.format);
     if (input.out === undefined) {
       if (input.format === "source") {
         throw new FootnoteError("invalid_argument", {
@@ -63,3 +66,13 @@ export const exportDocument = defineOperation({
   render: ({ text, path, bytes }) => text ?? `Wrote ${bytes} bytes to ${path ?? ""}.`,
   exitCode: () => 0,
 });
+
+/** A `.vera` archive keeps the original among its attachments. What was read from one keeps those, or leaves them where they are. */
+async function sourceInVera(folio: Folio, origin: string): Promise<Uint8Array | undefined> {
+  if (folio.source() !== undefined || folio.extra("vera") === undefined) return undefined;
+  const { sourceAmongAttachments, sourceOfVera } = await import("../../engine/vera/convert.ts");
+  const source = sourceAmongAttachments(folio) ?? (isVeraName(origin) ? sourceOfVera(origin) : undefined);
+  if (source !== undefined) return source;
+  const problem = "Original source document is not stored in this archive";
+  throw new FootnoteError("vera_no_source", { path: origin, problem });
+}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { inspectFolio } from "../../engine/archive/inspect.ts";
+import { isVeraName } from "../../engine/vera/pipeline.ts";
 import { defineOperation } from "../operation.ts";
 import { list, table } from "./markdown.ts";
 
@@ -8,11 +9,11 @@ export const inspect = defineOperation({
   title: "What is inside an archive",
   description:
     "Shows an archive's title, source, pages by status, blocks by kind, vectors, and its sections with sizes and checksums.",
-  input: z.strictObject({ file: z.string().min(1).describe("A .folio archive") }),
+  input: z.strictObject({ file: z.string().min(1).describe("A .folio or .vera archive") }),
   output: z.object({
     path: z.string(),
     bytes: z.int(),
-    version: z.int(),
+    version: z.union([z.int(), z.string()]).describe("Of the format"),
     meta: z.record(z.string(), z.unknown()),
     statuses: z.record(z.string(), z.int()).describe("Pages by status"),
     problems: z
@@ -34,7 +35,9 @@ export const inspect = defineOperation({
   faces: ["cli"],
   commandLine: { positionals: ["file"], examples: ["footnote inspect .footnote/archives/manual-5b1c0f2a9d3e.folio"] },
   async run({ file }, context) {
-    return inspectFolio(context.roots.resolve(file, context.cwd));
+    const path = context.roots.resolve(file, context.cwd);
+    if (isVeraName(path)) return (await import("../../engine/vera/inspect.ts")).inspectVera(path);
+    return inspectFolio(path);
   },
   render(output) {
     const numbers = (counts: Readonly<Record<string, number>>) =>
