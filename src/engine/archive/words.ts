@@ -9,7 +9,8 @@ import { toPoints, toUnits } from "./units.ts";
 
 /** Bytes a page in the directory: stored length, decoded length, words. */
 const DIRECTORY_ENTRY = 12;
-const PAGES_A_COLLECTION = 1000;
+/** Frames, and the arrays that are packed or unpacked, lie outside the JavaScript heap. */
+export const PAGES_A_COLLECTION = 1000;
 /** Columns of a page's words, each with at least one byte a word. */
 const COLUMNS = 6;
 
@@ -67,7 +68,8 @@ export function openWords(
 
 function encodePage({ starts, ends, boxes }: PageWords): Uint8Array {
   const writer = new ByteWriter();
-  const units = Int32Array.from(boxes, toUnits);
+  const units = new Int32Array(boxes.length);
+  for (let at = 0; at < boxes.length; at++) units[at] = toUnits(boxes[at] ?? 0);
   const each = (write: (word: number) => void): void => {
     for (let word = 0; word < starts.length; word++) write(word);
   };

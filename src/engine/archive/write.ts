@@ -1,7 +1,7 @@
 import { xxh64 } from "../../foundation/bytes/xxh64.ts";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import { SYSTEM_CALLS, type WriteCalls, writeAtomically } from "../../foundation/fs/atomic.ts";
-import { stageCollector } from "../../foundation/memory.ts";
+import { collector, stageCollector } from "../../foundation/memory.ts";
 import type { PageWords, ParsedDocument, Passage } from "../document.ts";
 import { encodeBlocks } from "./blocks.ts";
 import { memoryFile } from "./folio-file.ts";
@@ -13,7 +13,7 @@ import { encodePassages } from "./passages.ts";
 import { type ExtraKind, SECTION_CODES, SECTION_KINDS, type SectionKind } from "./sections.ts";
 import { type Stored, storePacked, storeRaw } from "./stored.ts";
 import { encodeVectors, type FolioVectors } from "./vectors.ts";
-import { WordsPacker } from "./words.ts";
+import { PAGES_A_COLLECTION, WordsPacker } from "./words.ts";
 
 /** Everything that goes into a folio. */
 export interface FolioParts {
@@ -233,5 +233,9 @@ function readAgain(file: readonly Uint8Array[]): void {
     collect();
   }
   open().vectors();
-  for (let page = 1; page <= meta.pages; page++) words(page);
+  const collectAtTimes = collector(PAGES_A_COLLECTION);
+  for (let page = 1; page <= meta.pages; page++) {
+    words(page);
+    collectAtTimes();
+  }
 }
