@@ -38,14 +38,24 @@ function boxesOf({ starts, ends, boxes }: PageWords, spans: readonly Span[]): Bo
   return found;
 }
 
+/** Words that share one box have that of their block, as in documents of which no more is known; it joins no line. */
 function lines(boxes: readonly Box[]): Box[] {
-  const merged: Box[] = [];
-  for (const box of boxes) {
+  const merged: { readonly box: Box; readonly ofBlock: boolean }[] = [];
+  for (const [at, box] of boxes.entries()) {
+    const before = boxes[at - 1];
+    if (before !== undefined && isSame(before, box)) continue;
+    const next = boxes[at + 1];
+    const ofBlock = next !== undefined && isSame(box, next);
     const line = merged.at(-1);
-    if (line !== undefined && onOneLine(line, box)) merged[merged.length - 1] = union(line, box);
-    else merged.push(box);
+    if (line !== undefined && !line.ofBlock && !ofBlock && onOneLine(line.box, box))
+      merged[merged.length - 1] = { box: union(line.box, box), ofBlock };
+    else merged.push({ box, ofBlock });
   }
-  return merged;
+  return merged.map(({ box }) => box);
+}
+
+function isSame(a: Box, b: Box): boolean {
+  return a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && a[3] === b[3];
 }
 
 function onOneLine(a: Box, b: Box): boolean {
