@@ -160,7 +160,7 @@ test("the viewer answers the keyboard alone", async () => {
   expect(await frame.locator(".zoom").textContent()).toBe("120 %");
   await keyboard.press("Escape");
   await named(frame, "Open sources").waitFor();
-});
+}, 60_000);
 
 test("the viewer loads pages as they are scrolled to, and keeps its place", async () => {
   await using shown = await stage(browser, DESKTOP);
@@ -177,7 +177,7 @@ test("the viewer loads pages as they are scrolled to, and keeps its place", asyn
   }
   await preview.evaluate((pane) => pane.scrollTo(0, 0));
   await frame.getByRole("img", { name: "Page 19 of Filesystem Hierarchy Standard" }).waitFor();
-});
+}, 60_000);
 
 test("footnote open writes a file that shows the page without a host", async () => {
   for (const [name, look] of [
