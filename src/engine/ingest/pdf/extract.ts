@@ -41,7 +41,7 @@ export class PageExtractor {
     this.#engine = engine;
   }
 
-  /** Page `number` counts from 1. `labelled` asks for its label. Throws what MuPDF throws for a page it cannot load. */
+  /** Page `number` counts from 1; its glyphs stand until the next is read. `labelled` asks for its label. Throws what MuPDF throws for a page it cannot load. */
   read(document: PDFDocument, number: number, labelled: boolean): { glyphs: PageGlyphs; label?: string } {
     const page = document.loadPage(number - 1);
     try {

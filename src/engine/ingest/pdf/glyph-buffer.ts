@@ -1,6 +1,6 @@
 import { type FontInfo, HIDDEN_MASK, OCR_FLAG, type PageGlyphs, SPACE_FLAG } from "./glyphs.ts";
 
-/** Grows by doubling and is kept from page to page, so that a page costs one allocation an array: that of its result. */
+/** Grows by doubling and is kept from page to page, so that a page allocates nothing. */
 export class GlyphBuffer {
   count = 0;
   codes = new Uint32Array(0);
@@ -53,18 +53,19 @@ export class GlyphBuffer {
     return sum;
   }
 
+  /** Views of what is in the buffer, which the next page overwrites. */
   glyphs(
     fonts: readonly FontInfo[],
   ): Omit<PageGlyphs, "number" | "width" | "height" | "rules" | "images" | "status" | "problem"> {
     return {
-      codes: this.codes.slice(0, this.count),
-      boxes: this.boxes.slice(0, 4 * this.count),
-      baselines: this.baselines.slice(0, this.count),
-      sizes: this.sizes.slice(0, this.count),
-      fontOf: this.fontOf.slice(0, this.count),
-      flags: this.flags.slice(0, this.count),
-      turns: this.turns.slice(0, this.count),
-      lineOf: this.lineOf.slice(0, this.count),
+      codes: this.codes.subarray(0, this.count),
+      boxes: this.boxes.subarray(0, 4 * this.count),
+      baselines: this.baselines.subarray(0, this.count),
+      sizes: this.sizes.subarray(0, this.count),
+      fontOf: this.fontOf.subarray(0, this.count),
+      flags: this.flags.subarray(0, this.count),
+      turns: this.turns.subarray(0, this.count),
+      lineOf: this.lineOf.subarray(0, this.count),
       fonts,
     };
   }
