@@ -192,10 +192,10 @@ function partsOf(pane: PagesPane, acts: Acts) {
   };
 }
 
-function passageOf({ passage, place, locator }: Source): Node[] {
+function passageOf({ title, passage, place, locator }: Source): Node[] {
   return [
     ...(passage === "" ? [] : [element("h2", {}, "Retrieved passage")]),
-    ...(place === "" ? [] : [element("p", { class: "origin" }, place)]),
+    ...(place === "" ? [] : [element("p", { class: "origin" }, `${title}, ${place}`)]),
     ...(passage === "" ? [] : [element("blockquote", {}, passage)]),
     ...(locator === "" ? [] : [element("p", { class: "locator" }, element("code", {}, locator))]),
   ];
