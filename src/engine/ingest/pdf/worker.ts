@@ -5,6 +5,7 @@
 import "../../../foundation/quiet-stdout.ts";
 import type { PDFDocument } from "mupdf";
 import { toFootnoteError } from "../../../foundation/errors.ts";
+import { collector } from "../../../foundation/memory.ts";
 import { type PdfEngine, startPdfEngine } from "./engine.ts";
 import { PageExtractor } from "./extract.ts";
 import { hasPageLabels, readFacts } from "./facts.ts";
@@ -14,6 +15,8 @@ import type { Reply, Request } from "./protocol.ts";
 
 /** MuPDF caches fonts and images in its store; emptied this often, memory stays flat and fonts are not parsed for every page. */
 const PAGES_PER_STORE = 200;
+/** Left to itself, a Worker that reads fast leaves a hundred megabytes behind before it collects. */
+const PAGES_A_COLLECTION = 64;
 /** wasm memory never shrinks: beyond this over the file's own size the Worker asks to be replaced. */
 const WORN_BYTES = 96 * 2 ** 20;
 
@@ -26,6 +29,7 @@ interface Reader {
 
 let reader: Reader | undefined;
 let open: { document: PDFDocument; path: string; size: number; labelled: boolean } | undefined;
+const collect = collector(PAGES_A_COLLECTION);
 let sinceEmptied = 0;
 let trapped = false;
 
@@ -87,6 +91,7 @@ function readPage(engine: PdfEngine, extractor: PageExtractor, page: number): vo
     post({ kind: "page-failed", page, problem: problemOf(thrown) });
   }
   if (++sinceEmptied >= PAGES_PER_STORE) emptyStore(engine);
+  collect();
 }
 
 function closeDocument(engine: PdfEngine): void {
