@@ -6,6 +6,7 @@ import { encodeFolio, repackFolio } from "../archive/write.ts";
 import type { VeraArchive } from "./archive.ts";
 import { attachmentsIn, checkedData, encodeAttachments, keptAttachment } from "./attachments-section.ts";
 import { embeddedFolio, ownTables, strippedFolio, textsOf } from "./embedded.ts";
+import type { NewFigure } from "./figures.ts";
 import { type FromFolioOptions, folioToVera } from "./from-folio.ts";
 import { isJsonObject, parseJson } from "./json.ts";
 import { openVera } from "./open.ts";
@@ -65,6 +66,19 @@ export function sourceOfVera(path: string): Uint8Array | undefined {
     const source = sourceOf(archive, archive.attachments());
     return source && checkedData(archive, source);
   });
+}
+
+/**
+ * The pictures of a folio's original, for `folioToVera`: a folio made from a PDF keeps none of its own. Throws what opening a PDF does, when it is encrypted
+ * for instance.
+ */
+export async function figuresOf(folio: Folio, password?: string): Promise<NewFigure[]> {
+  const source =
+    folio.meta.mediaType === "application/pdf" && folio.extra("vera") === undefined ? folio.source() : undefined;
+  if (source === undefined) return [];
+  const { pdfFigures } = await import("../ingest/pdf/figures.ts");
+  const input = { path: folio.meta.fileName, bytes: source, ...(password === undefined ? {} : { password }) };
+  return pdfFigures(input);
 }
 
 /** Writes a folio as a `.vera` archive that VERA reads, and that gives the same folio back. Throws what reading a folio and `writeVera` throw. */

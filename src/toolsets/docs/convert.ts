@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Folio } from "../../engine/archive/open.ts";
 import { isVeraName } from "../../engine/vera/pipeline.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
 import { writeAtomically } from "../../foundation/fs/atomic.ts";
@@ -34,22 +35,29 @@ export const convert = defineOperation({
         command: "convert",
       });
     if (!force && (await Bun.file(target).exists())) throw new FootnoteError("target_exists", { path: target });
-    const { folioOfVera, writeFolioAsVera } = await import("../../engine/vera/convert.ts");
-    if (toVera) writeFolioAsVera(source, target, { now: new Date(), overwrite: force });
-    else writeAtomically(target, folioOfVera(source));
+    const { figuresOf, folioOfVera, writeFolioAsVera } = await import("../../engine/vera/convert.ts");
+    if (toVera) {
+      const figures = await overFolio(source, (folio) => figuresOf(folio, context.password));
+      writeFolioAsVera(source, target, { now: new Date(), overwrite: force, figures });
+    } else writeAtomically(target, folioOfVera(source));
     return { path: target, passages: await passagesIn(target), bytes: Bun.file(target).size };
   },
   render: ({ path, passages, bytes }) => `Wrote ${passages} passages in ${bytes} bytes to ${path}.`,
   exitCode: () => 0,
 });
 
-async function passagesIn(path: string): Promise<number> {
-  if (isFolioName(path)) {
-    const { openFolio } = await import("../../engine/archive/open.ts");
-    const folio = openFolio(path);
+async function overFolio<T>(path: string, use: (folio: Folio) => Promise<T>): Promise<T> {
+  const { openFolio } = await import("../../engine/archive/open.ts");
+  const folio = openFolio(path);
+  try {
+    return await use(folio);
+  } finally {
     folio.close();
-    return folio.meta.passages;
   }
+}
+
+async function passagesIn(path: string): Promise<number> {
+  if (isFolioName(path)) return overFolio(path, async (folio) => folio.meta.passages);
   const { openVera } = await import("../../engine/vera/open.ts");
   const archive = openVera(path);
   try {
