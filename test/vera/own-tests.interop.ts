@@ -15,7 +15,10 @@ const SUITES = [
 function run(suite: string, environment: Record<string, string>): Map<string, string> {
   const { stdout, stderr } = Bun.spawnSync(
     [PYTHON, "-m", "pytest", "-q", "-rA", "--tb=short", "-p", "beside_vera", "-p", "no:cacheprovider", suite],
-    { cwd: TESTS, env: { ...process.env, ...environment, FOOTNOTE: BINARY, PYTHONPATH: join(import.meta.dir, "shims") } },
+    {
+      cwd: TESTS,
+      env: { ...process.env, ...environment, FOOTNOTE: BINARY, PYTHONPATH: join(import.meta.dir, "shims") },
+    },
   );
   const report = stdout.toString() + stderr.toString();
   const outcomes = [...report.matchAll(/^(PASSED|FAILED|ERROR) [^\n]*::(\w+)/gm)];

@@ -38,25 +38,21 @@ test("what VERA makes of structured.pdf, our reader makes too: ids, texts, paths
   const [ours, theirs] = [openVera(await converted("structured")), openVera(join(FIXTURES, "structured.vera"))];
   expect(validateVera(ours.path).issues).toEqual([]);
   const facts = (archive: typeof ours) => ({
-    chunks: archive
-      .chunks()
-      .map(({ id, text, metadata }) => ({
-        id,
-        text,
-        path: metadata.heading_path,
-        page: metadata.page_start,
-        words: metadata.token_count,
-      })),
+    chunks: archive.chunks().map(({ id, text, metadata }) => ({
+      id,
+      text,
+      path: metadata.heading_path,
+      page: metadata.page_start,
+      words: metadata.token_count,
+    })),
     regions: archive.chunks().map(({ metadata }) => JSON.parse(JSON.stringify(metadata.regions), rounded)),
-    blocks: archive
-      .blocks()
-      .map(({ block_id, page_number, block_type, text, heading_level }) => ({
-        block_id,
-        page_number,
-        block_type,
-        text,
-        heading_level,
-      })),
+    blocks: archive.blocks().map(({ block_id, page_number, block_type, text, heading_level }) => ({
+      block_id,
+      page_number,
+      block_type,
+      text,
+      heading_level,
+    })),
     links: archive.links(),
     figure: archive.attachments().find(({ id }) => id === "image_block_000004")?.hash,
     vectors: archive.vectors(),
