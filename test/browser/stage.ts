@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
+import axe from "axe-core";
 import { type Browser, chromium, type FrameLocator, type Page } from "playwright-core";
 
 /** What a page under test may be. */
@@ -67,6 +68,13 @@ export async function scrollsSideways(page: Page): Promise<boolean> {
     if (wide === true) return true;
   }
   return false;
+}
+
+/** Barriers that axe finds in a page, each with the elements it means. */
+export async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<axe.AxeResults>("axe.run()");
+  return violations.map(({ help, nodes }) => `${help}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
 }
 
 /** Keeps a picture in the folder that SCREENSHOTS names, when it names one. */

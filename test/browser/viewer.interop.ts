@@ -4,7 +4,7 @@ import type { Browser, FrameLocator } from "playwright-core";
 import type { Evidence } from "../../src/engine/answers.ts";
 import { BINARY, emptyFolder, FIXTURES, footnote } from "../e2e/binary.ts";
 import { type Connected, connect } from "../mcp-clients.ts";
-import { DESKTOP, launch, PHONE, picture, scrollsSideways, showInHost, stage } from "./stage.ts";
+import { barriers, DESKTOP, launch, PHONE, picture, scrollsSideways, showInHost, stage } from "./stage.ts";
 
 const MARKDOWN = `# Harbour rules
 
@@ -162,6 +162,14 @@ test("the viewer answers the keyboard alone", async () => {
   await named(frame, "Open sources").waitFor();
 }, 60_000);
 
+test("the viewer says why there is nothing to show", async () => {
+  await using shown = await stage(browser, DESKTOP);
+  const frame = await showInHost(shown, server.client, { ...asked("light"), input: { locators: [] } });
+  await frame.getByRole("alert").waitFor();
+  expect(await frame.getByRole("alert").textContent()).toStartWith("locators: ");
+  expect(await named(frame, "Open sources").isDisabled()).toBe(true);
+}, 60_000);
+
 test("the viewer loads pages as they are scrolled to, and keeps its place", async () => {
   await using shown = await stage(browser, DESKTOP);
   const frame = await showInHost(shown, server.client, asked("light"));
@@ -191,6 +199,7 @@ test("footnote open writes a file that shows the page without a host", async () 
     await shown.page.goto(`file://${out}`);
     await shown.page.locator(".box").first().waitFor();
     await picture(shown.page, name);
+    expect(await barriers(shown.page)).toEqual([]);
     const button = (label: string) => shown.page.getByRole("button", { name: label });
     await button("Next page").click();
     expect(await shown.page.locator(".place").textContent()).toBe("Page 21 of 50");

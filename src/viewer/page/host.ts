@@ -27,10 +27,7 @@ const viewer = new Viewer(
   {
     async load(source, page) {
       const result = await app.callServerTool({ name: profile.pageTool, arguments: { ...source.key, page } });
-      if (result.isError === true) {
-        const said = list(result.content).map((item) => text(fields(item).text));
-        throw new Error(said.find((words) => words !== "") ?? "The page could not be loaded.");
-      }
+      if (result.isError === true) throw new Error(wordsOf(result.content));
       return readView(fields(result._meta)[profile.view]);
     },
     pages: () => undefined,
@@ -51,7 +48,17 @@ function adapt(context: Partial<McpUiHostContext>): void {
   if (context.displayMode !== undefined) viewer.setExpanded(context.displayMode === "fullscreen");
 }
 
-app.ontoolresult = ({ _meta }) => viewer.show(sourcesOf(fields(_meta)[profile.view], profile.toSource));
+/** What an answer says, for people. */
+function wordsOf(content: unknown): string {
+  const said = list(content).map((item) => text(fields(item).text));
+  return said.find((words) => words !== "") ?? "The sources could not be loaded.";
+}
+
+app.ontoolresult = ({ _meta, structuredContent, content, isError }) => {
+  // A host may keep `_meta` to itself; the cards are in the answer, too.
+  const view = fields(_meta)[profile.view] ?? structuredContent;
+  viewer.show(sourcesOf(view, profile.toSource), isError === true ? wordsOf(content) : "");
+};
 app.onhostcontextchanged = adapt;
 app.onteardown = () => ({});
 void app.connect(new PostMessageTransport(window.parent, window.parent)).then(() => adapt(app.getHostContext() ?? {}));

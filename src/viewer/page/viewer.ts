@@ -18,6 +18,7 @@ export class Viewer {
   readonly #surroundings: Surroundings;
   readonly #options: ViewerOptions;
   #sources: readonly Source[] = [];
+  #problem = "";
   #zoom = 100;
   #highlights = true;
   #expanded = false;
@@ -32,8 +33,10 @@ export class Viewer {
     this.#showLauncher();
   }
 
-  show(sources: readonly Source[]): void {
+  /** `problem`: why there is nothing to show, in words. */
+  show(sources: readonly Source[], problem = ""): void {
     this.#sources = sources;
+    this.#problem = problem;
     if (this.#options.always) this.#open();
     else this.#showLauncher();
   }
@@ -51,7 +54,8 @@ export class Viewer {
     const number = this.#sources.length;
     const open = button(this.#options.launcher, () => this.#open(), { class: "launcher", disabled: number === 0 });
     if (number > 0) open.append(element("span", { class: "number", "aria-hidden": "true" }, String(number)));
-    this.#root.replaceChildren(open);
+    const problem = this.#problem === "" ? [] : [element("p", { class: "notice", role: "alert" }, this.#problem)];
+    this.#root.replaceChildren(open, ...problem);
     return open;
   }
 
@@ -196,7 +200,7 @@ function passageOf({ title, passage, place, locator }: Source): Node[] {
   return [
     ...(passage === "" ? [] : [element("h2", {}, "Retrieved passage")]),
     ...(place === "" ? [] : [element("p", { class: "origin" }, `${title}, ${place}`)]),
-    ...(passage === "" ? [] : [element("blockquote", {}, passage)]),
+    ...(passage === "" ? [] : [element("blockquote", { tabindex: "0" }, passage)]),
     ...(locator === "" ? [] : [element("p", { class: "locator" }, element("code", {}, locator))]),
   ];
 }
