@@ -46,7 +46,7 @@ export async function stage(browser: Browser, { width, height, theme }: Look): P
 /** Shows the viewer of `client`'s server in a host page, as after a call of `tool`. */
 export async function showInHost(
   { page }: Stage,
-  client: Client,
+  client: Pick<Client, "readResource" | "callTool">,
   { tool, input, uri, theme }: { tool: string; input: Record<string, unknown>; uri: string; theme: Look["theme"] },
 ): Promise<FrameLocator> {
   const { contents } = await client.readResource({ uri });

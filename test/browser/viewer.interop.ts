@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Browser, FrameLocator } from "playwright-core";
 import type { Evidence } from "../../src/engine/answers.ts";
+import { viewerPage } from "../../src/viewer/html.ts";
 import { BINARY, emptyFolder, FIXTURES, footnote } from "../e2e/binary.ts";
 import { type Connected, connect } from "../mcp-clients.ts";
 import { barriers, DESKTOP, launch, PHONE, picture, scrollsSideways, showInHost, stage } from "./stage.ts";
@@ -18,6 +19,20 @@ Boats longer than **12 metres** moor at the [outer pier](https://example.org/pie
 
 Engines are silent from ten at night until six in the morning.
 `;
+
+/** A page as VERA's tool gives it; the picture is one white pixel. */
+const VERA_PAGE = {
+  file: "/a/manual.vera",
+  chunk_id: "chunk_1",
+  text: "capacity expansion",
+  kind: "pdf",
+  page_count: 2,
+  page_width: 600,
+  page_height: 760,
+  image:
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=",
+  notice: "",
+};
 
 const folder = emptyFolder();
 let browser: Browser;
@@ -168,6 +183,37 @@ test("the viewer says why there is nothing to show", async () => {
   await frame.getByRole("alert").waitFor();
   expect(await frame.getByRole("alert").textContent()).toStartWith("locators: ");
   expect(await named(frame, "Open sources").isDisabled()).toBe(true);
+}, 60_000);
+
+test("the viewer speaks to VERA's tools, too", async () => {
+  const asked: unknown[] = [];
+  const view = (page: number) => ({ ...VERA_PAGE, page, boxes: page === 1 ? [[0.1, 0.1, 0.2, 0.05]] : [] });
+  const card = { id: "C1", file: "/a/manual.vera", chunk_id: "chunk_1", text: "capacity expansion", page_start: 1 };
+  const client = {
+    readResource: async () => ({ contents: [{ uri: "ui://vera/source-viewer-v1.html", text: viewerPage("vera") }] }),
+    callTool: async ({ name, arguments: input = {} }: { name: string; arguments?: Record<string, unknown> }) => {
+      if (name === "vera_show_sources") return { content: [], _meta: { "vera/view": { sources: [card] } } };
+      asked.push([name, input]);
+      return { content: [], _meta: { "vera/view": view(Math.max(1, Number(input.page))) } };
+    },
+  };
+  await using shown = await stage(browser, PHONE);
+  const given = {
+    tool: "vera_show_sources",
+    input: {},
+    uri: "ui://vera/source-viewer-v1.html",
+    theme: "light" as const,
+  };
+  const frame = await showInHost(shown, client, given);
+  await named(frame, "Open VERA sources").click();
+  await frame.locator(".box").first().waitFor();
+  await named(frame, "Next page").click();
+  await frame.getByText("Page 2 of 2").waitFor();
+  expect(asked).toEqual([0, 2].map((page) => ["vera_source_page", { file: card.file, chunk_id: card.chunk_id, page }]));
+  expect(await frame.getByRole("blockquote").textContent()).toBe("capacity expansion");
+  await named(frame, "Close viewer").click();
+  await named(frame, "Open VERA sources").waitFor();
+  expect(shown.complaints).toEqual([]);
 }, 60_000);
 
 test("the viewer loads pages as they are scrolled to, and keeps its place", async () => {
