@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { aligner } from "./align.ts";
-import { tokensOf } from "./tokens.ts";
+import { wordsOf } from "./tokens.ts";
 
 function align(pages: string[], ...chunks: [text: string, first: number, last?: number][]) {
-  const find = aligner(pages.map((page) => tokensOf(page)));
+  const find = aligner((page) => wordsOf(pages[page - 1] ?? ""));
   return chunks.map(([text, first, last = first]) =>
-    find(tokensOf(text), [first, last]).map(({ page, first, last }) => [page, first, last]),
+    find(wordsOf(text), [first, last]).map(({ page, first, last }) => [page, first, last]),
   );
 }
 

@@ -1,6 +1,5 @@
 import type { Span } from "../document.ts";
-import type { PlacedToken } from "./layout.ts";
-import type { Token } from "./tokens.ts";
+import type { LaidPage } from "./layout.ts";
 
 /** A stretch of words on one page: indexes of the first and the last among the page's tokens. */
 export interface Stretch {
@@ -14,32 +13,39 @@ const BUDGET = 2 ** 30;
 /** A chunk that says it spans more pages than this is only looked for on its first one. */
 const MOST_PAGES = 50;
 
+/** Pages whose words are kept at hand; chunks go through the pages in order. */
+const PAGES_KEPT = 2 * MOST_PAGES;
+
 interface PageWords {
   readonly joined: string;
-  /** Where each token starts in `joined`. */
-  readonly starts: readonly number[];
+  /** Where each word starts in `joined`. */
+  readonly starts: Uint32Array;
 }
 
 /**
  * Finds chunks among the words of their pages. VERA's windows follow each other and overlap, so each is looked for behind the start of the one before, and only
- * then anywhere on its pages. `tokens` has one list a page, from page 1.
+ * then anywhere on its pages. `wordsOn` gives the words of a page by its number.
  */
 export function aligner(
-  tokens: readonly (readonly Token[])[],
-): (words: readonly Token[], pages: [number, number]) => Stretch[] {
+  wordsOn: (page: number) => readonly string[],
+): (words: readonly string[], pages: [number, number]) => Stretch[] {
   const known = new Map<number, PageWords>();
   const cursors = new Map<number, number>();
   let budget = BUDGET;
-  const wordsOn = (page: number): PageWords => {
-    const words = known.get(page) ?? join(tokens[page - 1] ?? []);
+  const pageOf = (page: number): PageWords => {
+    const kept = known.get(page);
+    if (kept !== undefined) return kept;
+    const words = join(wordsOn(page));
+    budget -= words.joined.length;
+    for (const oldest of known.keys()) if (known.size >= PAGES_KEPT) known.delete(oldest);
     known.set(page, words);
     return words;
   };
   return (words, [from, to]) => {
-    if (words.length === 0) return [];
-    const wanted = words.map(({ text }) => text).join(" ");
+    if (words.length === 0 || budget < 0) return [];
+    const wanted = words.join(" ");
     const pages = Array.from({ length: to - from < MOST_PAGES ? to - from + 1 : 1 }, (_, at) => from + at);
-    const on = pages.map(wordsOn);
+    const on = pages.map(pageOf);
     const text =
       on.length === 1
         ? (on[0]?.joined ?? "")
@@ -48,7 +54,6 @@ export function aligner(
             .filter(Boolean)
             .join(" ");
     const cursor = cursors.get(from) ?? 0;
-    if (budget < 0) return [];
     let at = find(text, wanted, cursor);
     if (at === undefined) {
       budget -= text.length;
@@ -85,18 +90,18 @@ function stretches(pages: readonly number[], on: readonly PageWords[], at: numbe
   return found;
 }
 
-function join(tokens: readonly Token[]): PageWords {
-  const starts: number[] = [];
+function join(words: readonly string[]): PageWords {
+  const starts = new Uint32Array(words.length);
   let length = 0;
-  for (const { text } of tokens) {
-    starts.push(length);
-    length += text.length + 1;
+  for (const [at, word] of words.entries()) {
+    starts[at] = length;
+    length += word.length + 1;
   }
-  return { joined: tokens.map(({ text }) => text).join(" "), starts };
+  return { joined: words.join(" "), starts };
 }
 
 /** Index of the number in ascending `numbers` that is `wanted`, which is among them. */
-function indexOf(numbers: readonly number[], wanted: number): number {
+function indexOf(numbers: Uint32Array, wanted: number): number {
   let [low, high] = [0, numbers.length - 1];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -107,9 +112,9 @@ function indexOf(numbers: readonly number[], wanted: number): number {
 }
 
 /** The canonical text from the first to the last word of each stretch. */
-export function spansOf(found: readonly Stretch[], tokens: readonly (readonly PlacedToken[])[]): Span[] {
-  return found.map(({ page, first, last }) => {
-    const on = tokens[page - 1] ?? [];
-    return { start: on[first]?.from ?? 0, end: on[last]?.to ?? 0 };
-  });
+export function spansOf(found: readonly Stretch[], pages: readonly LaidPage[]): Span[] {
+  return found.map(({ page, first, last }) => ({
+    start: pages[page - 1]?.from[first] ?? 0,
+    end: pages[page - 1]?.to[last] ?? 0,
+  }));
 }

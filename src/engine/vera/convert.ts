@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
+import { collector } from "../../foundation/memory.ts";
 import { memoryFile } from "../archive/folio-file.ts";
 import { type Folio, readFolio } from "../archive/open.ts";
 import { encodeFolio, repackFolio } from "../archive/write.ts";
@@ -14,6 +15,9 @@ import { sourceOf } from "./source.ts";
 import { type Identity, veraToFolio } from "./to-folio.ts";
 import { encodeVera, keptVera } from "./vera-section.ts";
 import { writeVera } from "./write.ts";
+
+/** Bytes of a folio from which on it pays to collect what each stage left behind. */
+const LARGE_FILE = 4 * 2 ** 20;
 
 /** The folio of a `.vera` archive: the one that it was made from, byte for byte, if it was made from one and nobody changed it; else a new one. */
 export function folioOfVera(path: string): Uint8Array {
@@ -88,8 +92,13 @@ export function writeFolioAsVera(
   options: FromFolioOptions & { readonly overwrite: boolean },
 ): void {
   const file = read(folioPath);
+  const collect = file.length > LARGE_FILE ? collector(1) : () => {};
+  collect();
   const parts = folioToVera(readFolio(memoryFile(folioPath, file)), options);
-  writeVera(veraPath, { ...parts, own: ownTables(file, parts) }, options);
+  collect();
+  const own = ownTables(file, parts);
+  collect();
+  writeVera(veraPath, { ...parts, own }, options);
 }
 
 function overVera<T>(path: string, use: (archive: VeraArchive) => T): T {

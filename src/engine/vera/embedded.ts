@@ -7,7 +7,7 @@ import { passageText } from "../ingest/passages.ts";
 import type { OwnTables, VeraArchive, VeraAttachment, VeraChunk, VeraLink } from "./archive.ts";
 import { attachmentsIn, encodeAttachments, keptAttachment } from "./attachments-section.ts";
 import { sourceOf } from "./source.ts";
-import { tokensOf } from "./tokens.ts";
+import { wordsOf } from "./tokens.ts";
 import { encodeVera, keptVera, veraIn } from "./vera-section.ts";
 import type { VeraParts } from "./write.ts";
 
@@ -74,8 +74,7 @@ export function strippedFolio(archive: VeraArchive): Stripped | undefined {
   const folio = readFolio(memoryFile(archive.path, file));
   const texts = textsOf(folio);
   // The digest is the writer's word; the words themselves must be the chunks', or two programs would show two documents.
-  const same =
-    texts.length === chunks.length && chunks.every(({ text }, at) => wordsOf(text) === wordsOf(texts[at] ?? ""));
+  const same = texts.length === chunks.length && chunks.every(({ text }, at) => sameWords(text, texts[at] ?? ""));
   const left = (own.facts.left_out ?? "").split(" ").filter(isKind);
   return same ? { file, folio, left, chunks, attachments } : undefined;
 }
@@ -85,10 +84,8 @@ export function textsOf(folio: Folio): string[] {
   return folio.passages.map((passage) => passageText(folio.text, passage));
 }
 
-function wordsOf(text: string): string {
-  return tokensOf(text.toWellFormed())
-    .map((token) => token.text)
-    .join(" ");
+function sameWords(a: string, b: string): boolean {
+  return a === b || wordsOf(a.toWellFormed()).join(" ") === wordsOf(b).join(" ");
 }
 
 const KINDS: readonly Kind[] = ["source", "attachments", "vera"];

@@ -56,7 +56,7 @@ function described(folio: Folio, { now, figures = [], keepSource = true, tags = 
   const source = keepSource ? folio.source() : undefined;
   const blocks = viewerBlocks(folio, figures);
   const texts = folio.passages.map((passage) => passageText(folio.text, passage));
-  const vectors = hashingVectors(texts, HASHING_DIMENSION);
+  const vectors = [...hashingVectors(texts, HASHING_DIMENSION)];
   const regions = passageRegions(folio, blocks, source);
   const ids = folio.passages.map((_, at) => numbered("chunk", at + 1));
   return {
@@ -147,8 +147,8 @@ function encodableBlock({ id, page, type, text, box, level }: ViewerBlock, at: n
 }
 
 function json(id: string, mimeType: string, filename: string, value: Encodable): NewAttachment {
-  const data = (): Uint8Array => new TextEncoder().encode(spacedJson(value));
-  return { id, mimeType, filename, metadataJson: compactJson({ role: id }), data };
+  const data = new TextEncoder().encode(spacedJson(value));
+  return { id, mimeType, filename, metadataJson: compactJson({ role: id }), data: () => data };
 }
 
 function figureAttachment(blockId: string, { page, box, extension, data }: NewFigure): NewAttachment {

@@ -17,14 +17,14 @@ interface Slot {
  * VERA's hashing embedder: signed counts of ASCII words in `dimension` buckets, scaled to length 1 in float32. Text without such a word gives zeros.
  * The hash is BLAKE2b (RFC 7693) with an output length of 8, which is a parameter of the hash and not a cut.
  */
-export function hashingVectors(texts: Iterable<string>, dimension: number): Float32Array[] {
+export function* hashingVectors(texts: Iterable<string>, dimension: number): Generator<Float32Array> {
   const known = new Map<string, Slot>();
   const slotOf = (word: string): Slot => {
     const slot = known.get(word) ?? slot8(word, dimension);
     known.set(word, slot);
     return slot;
   };
-  return Array.from(texts, (text) => embed(text, dimension, slotOf));
+  for (const text of texts) yield embed(text, dimension, slotOf);
 }
 
 export function hashingVector(text: string, dimension: number): Float32Array {

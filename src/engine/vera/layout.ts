@@ -1,19 +1,15 @@
 import type { Block, BlockKind, Box, PageWords, Span } from "../document.ts";
 import { pipeTable } from "./pipe-table.ts";
 import type { SourceBlock } from "./source-blocks.ts";
-import { type Token, tokensOf } from "./tokens.ts";
+import { eachPlace } from "./tokens.ts";
 
 const NO_BOX: Box = [0, 0, 0, 0];
 
-/** A word in its place. The first and the last of a block also stand for what comes before and behind them there, such as a table's bars. */
-export interface PlacedToken extends Token {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** A page's canonical text as it was laid out. */
 export interface LaidPage extends Span {
-  readonly tokens: readonly PlacedToken[];
+  /** For every word that counts: where text that begins or ends with it does. Of a block's first and last word that is the block's own, bars of tables included. */
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
 }
 
 /** Writes the canonical text page by page: blocks parted by blank lines, cells by tabs, rows by line ends, pages by form feeds. */
@@ -34,32 +30,34 @@ export class Layout {
   addPage(blocks: readonly SourceBlock[]): void {
     if (this.pages.length > 0) this.#write("\f");
     const start = this.#length;
-    const tokens: PlacedToken[] = [];
-    const boxed: { readonly span: Span; readonly box: Box }[] = [];
+    const [from, to]: [number[], number[]] = [[], []];
+    const [starts, ends, boxes]: [number[], number[], number[]] = [[], [], []];
     for (const block of blocks) {
       if (this.#length > start) this.#write("\n\n");
-      const from = this.#length;
-      const words = this.#addBlock(block);
-      const last = words.length - 1;
-      const placed = words.map((word, at) => ({
-        ...word,
-        from: at === 0 ? from : word.start,
-        to: at === last ? this.#length : word.end,
-      }));
-      tokens.push(...placed);
+      const first = from.length;
+      const blockStart = this.#length;
       // Where words stand in their block is not stored: each has the block's box, which is what VERA marks.
-      const { box } = block;
-      if (box !== undefined) boxed.push(...placed.map((span) => ({ span, box })));
+      this.#addBlock(block, (wordStart, wordEnd) => {
+        from.push(wordStart);
+        to.push(wordEnd);
+        if (block.box === undefined) return;
+        starts.push(wordStart);
+        ends.push(wordEnd);
+        boxes.push(...block.box);
+      });
+      if (from.length === first) continue;
+      from[first] = blockStart;
+      to[to.length - 1] = this.#length;
     }
-    this.pages.push({ start, end: this.#length, tokens });
+    this.pages.push({ start, end: this.#length, from: Uint32Array.from(from), to: Uint32Array.from(to) });
     this.words.push({
-      starts: Uint32Array.from(boxed, ({ span }) => span.start),
-      ends: Uint32Array.from(boxed, ({ span }) => span.end),
-      boxes: Float32Array.from(boxed.flatMap(({ box }) => box)),
+      starts: Uint32Array.from(starts),
+      ends: Uint32Array.from(ends),
+      boxes: Float32Array.from(boxes),
     });
   }
 
-  #addBlock(block: SourceBlock): Token[] {
+  #addBlock(block: SourceBlock, take: (start: number, end: number) => void): void {
     const rows = block.kind === "table" ? pipeTable(block.text) : undefined;
     if (block.kind === "heading") this.#close(block.level);
     const parent = this.#open.at(-1) ?? -1;
@@ -67,14 +65,19 @@ export class Layout {
     const start = this.#length;
     this.#add(block.kind, block, parent, block.level);
     if (block.kind === "heading") this.#open.push(index);
-    if (rows === undefined) this.#write(block.text);
-    const tokens = rows === undefined ? tokensOf(block.text, start) : this.#addRows(rows, block, index);
+    if (rows === undefined) {
+      this.#write(block.text);
+      eachPlace(block.text, start, take);
+    } else this.#addRows(rows, block, index, take);
     this.#end(index);
-    return tokens;
   }
 
-  #addRows(rows: readonly (readonly string[])[], table: SourceBlock, parent: number): Token[] {
-    const tokens: Token[] = [];
+  #addRows(
+    rows: readonly (readonly string[])[],
+    table: SourceBlock,
+    parent: number,
+    take: (start: number, end: number) => void,
+  ): void {
     for (const [number, cells] of rows.entries()) {
       if (number > 0) this.#write("\n");
       const row = this.blocks.length;
@@ -83,13 +86,12 @@ export class Layout {
         if (column > 0) this.#write("\t");
         const index = this.blocks.length;
         this.#add("cell", table, row, column);
-        tokens.push(...tokensOf(cell, this.#length));
+        eachPlace(cell, this.#length, take);
         this.#write(cell);
         this.#end(index);
       }
       this.#end(row);
     }
-    return tokens;
   }
 
   #add(kind: BlockKind, { page, box, lines }: SourceBlock, parent: number, level: number): void {

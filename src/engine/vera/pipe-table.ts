@@ -1,4 +1,4 @@
-import { tokensOf } from "./tokens.ts";
+import { wordsOf } from "./tokens.ts";
 
 /**
  * The cells, row by row, of a table that VERA's reader wrote as Markdown: a line a row, bars around cells, dashes under the first row. Undefined for text
@@ -12,8 +12,8 @@ export function pipeTable(text: string): string[][] | undefined {
     if (cells === undefined) return undefined;
     rows.push(cells);
   }
-  const words = rows.flatMap((cells) => cells.flatMap((cell) => tokensOf(cell).map((token) => token.text)));
-  const expected = tokensOf(text).map((token) => token.text);
+  const words = rows.flatMap((cells) => cells.flatMap(wordsOf));
+  const expected = wordsOf(text);
   return words.length === expected.length && words.every((word, at) => word === expected[at]) ? rows : undefined;
 }
 

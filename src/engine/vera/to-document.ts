@@ -4,7 +4,7 @@ import { aligner, type Stretch, spansOf } from "./align.ts";
 import type { VeraBlock, VeraChunk, VeraPage } from "./archive.ts";
 import { Layout } from "./layout.ts";
 import { clean, headingLevel, pagesOf, positive, regionsOf, type SourceBlock, sourceBlocks } from "./source-blocks.ts";
-import { tokensOf } from "./tokens.ts";
+import { wordsOf } from "./tokens.ts";
 
 /** What of an archive its document is made of. */
 export interface StoredDocument {
@@ -24,21 +24,19 @@ export interface StoredDocument {
 export function toDocument(stored: StoredDocument): { document: ParsedDocument; passages: Passage[] } {
   const { chunks } = stored;
   const byPage = pagesOfBlocks(stored);
-  const tokens = byPage.map((blocks) => blocks.flatMap(({ text }) => tokensOf(text)));
-  const align = aligner(tokens);
+  const align = aligner((page) => wordsOn(byPage, page));
   const found = chunks.map((chunk) =>
-    align(tokensOf(chunk.text.toWellFormed()), withinPages(pagesOf(chunk), byPage.length)),
+    align(wordsOf(chunk.text.toWellFormed()), withinPages(pagesOf(chunk), byPage.length)),
   );
   const placed = placeOwnText(byPage, chunks, found);
   const layout = new Layout();
   for (const blocks of byPage) layout.addPage(blocks);
   const { text } = layout;
-  const onPages = layout.pages.map((page) => page.tokens);
   const headings = headingsOf(layout.blocks);
   const byPath = new Map(headings.map(({ block }) => [pathTo(text, headings, block).join(" > "), block]));
   const passages = chunks.map((chunk, at): Passage => {
     const stretches = placed[at] ?? [];
-    const spans = spansOf(stretches, onPages);
+    const spans = spansOf(stretches, layout.pages);
     const page = layout.pages[Math.min(pagesOf(chunk)[0], byPage.length) - 1];
     const nowhere: Span = { start: page?.end ?? 0, end: page?.end ?? 0 };
     const start = spans[0]?.start ?? nowhere.start;
@@ -67,6 +65,10 @@ function pagesOfBlocks({ pages, blocks, chunks }: StoredDocument): SourceBlock[]
   return byPage;
 }
 
+function wordsOn(byPage: readonly (readonly SourceBlock[])[], page: number): string[] {
+  return (byPage[page - 1] ?? []).flatMap(({ text }) => wordsOf(text));
+}
+
 function withinPages([first, last]: [number, number], count: number): [number, number] {
   return [Math.min(first, count), Math.min(last, count)];
 }
@@ -76,7 +78,7 @@ function withinPages([first, last]: [number, number], count: number): [number, n
  * path is not the one of the chunk before.
  */
 function placeOwnText(byPage: SourceBlock[][], chunks: readonly VeraChunk[], found: readonly Stretch[][]): Stretch[][] {
-  const counts = byPage.map((blocks) => blocks.reduce((sum, { text }) => sum + tokensOf(text).length, 0));
+  const counts = new Map<number, number>();
   const known = new Set<string>();
   let open: readonly string[] = [];
   for (const path of headingPaths(byPage.flat())) known.add(path);
@@ -86,9 +88,9 @@ function placeOwnText(byPage: SourceBlock[][], chunks: readonly VeraChunk[], fou
     if (stretches.length > 0 || text === "") return stretches;
     const [page] = withinPages(pagesOf(chunk), byPage.length);
     const add = (block: Pick<SourceBlock, "kind" | "text" | "level" | "box" | "lines">): Stretch[] => {
-      const first = counts[page - 1] ?? 0;
-      const words = tokensOf(block.text).length;
-      counts[page - 1] = first + words;
+      const first = counts.get(page) ?? wordsOn(byPage, page).length;
+      const words = wordsOf(block.text).length;
+      counts.set(page, first + words);
       byPage[page - 1]?.push({ page, ...block });
       return words === 0 ? [] : [{ page, first, last: first + words - 1 }];
     };

@@ -1,5 +1,6 @@
 import { basename, extname } from "node:path";
 import { sha256 } from "../../foundation/bytes/sha256.ts";
+import { stageCollector } from "../../foundation/memory.ts";
 import type { FolioParts } from "../archive/write.ts";
 import { headingsOf, pathTo } from "../headings.ts";
 import { passageText } from "../ingest/passages.ts";
@@ -44,6 +45,8 @@ export function veraToFolio(archive: VeraArchive, options: ToFolioOptions): Foli
     chunks,
     recognised: recognisedPages(archiveMetadata.ocr),
   });
+  const collect = stageCollector(document.text.length);
+  collect();
   const headings = headingsOf(document.blocks);
   const texts = passages.map((passage) => passageText(document.text, passage));
   const index = buildIndex({
@@ -53,6 +56,7 @@ export function veraToFolio(archive: VeraArchive, options: ToFolioOptions): Foli
       kind,
     })),
   });
+  collect();
   const kept = options.attachments
     ? [
         encodeAttachments(
@@ -60,6 +64,8 @@ export function veraToFolio(archive: VeraArchive, options: ToFolioOptions): Foli
         ),
       ]
     : [];
+  const extras = [...kept, encodeVera(keptVera(archive, chunks), texts)];
+  collect();
   return {
     document,
     meta: {
@@ -69,7 +75,7 @@ export function veraToFolio(archive: VeraArchive, options: ToFolioOptions): Foli
     passages,
     index,
     ...(sourceBytes !== undefined && options.attachments ? { source: sourceBytes } : {}),
-    extras: [...kept, encodeVera(keptVera(archive, chunks), texts)],
+    extras,
   };
 }
 

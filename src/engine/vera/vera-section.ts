@@ -109,16 +109,16 @@ function areHashed(
 ): boolean {
   const dimension = hashingDimension(metadata.default_embedding_model ?? "");
   if (dimension === undefined || dimension !== Number(metadata.default_embedding_dimension)) return false;
-  const expected = hashingVectors(
-    chunks.map(({ text }) => text),
-    dimension,
-  );
-  return vectors.every((vector, at) => {
-    const wanted = expected[at];
-    return (
-      vector !== undefined && wanted !== undefined && Buffer.from(encodeVector(wanted)).equals(encodeVector(vector))
-    );
-  });
+  let at = 0;
+  for (const wanted of hashingVectors(textsOf(chunks), dimension)) {
+    const vector = vectors[at++];
+    if (vector === undefined || !Buffer.from(encodeVector(wanted)).equals(encodeVector(vector))) return false;
+  }
+  return true;
+}
+
+function* textsOf(chunks: readonly { readonly text: string }[]): Generator<string> {
+  for (const { text } of chunks) yield text;
 }
 
 function readVectors(
@@ -132,10 +132,7 @@ function readVectors(
   if (kind === "hashing") {
     if (hashingDimension(metadata.default_embedding_model ?? "") !== dimension)
       throw damaged("its model is no hashing model");
-    return hashingVectors(
-      chunks.map(({ text }) => text),
-      dimension,
-    );
+    return [...hashingVectors(textsOf(chunks), dimension)];
   }
   const present = rest.subarray(0, chunks.length);
   const count = present.reduce((sum, one) => sum + one, 0);
