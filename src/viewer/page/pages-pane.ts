@@ -22,6 +22,9 @@ interface Slot {
 
 /** Pages kept in the document at once. */
 const MOST_SLOTS = 12;
+const MARKS = ".box, mark";
+/** Pixels between a mark and the edge. */
+const EDGE = 12;
 const EMPTY: PaneState = { page: undefined, count: 0, noun: "Page", notice: "", canGoBack: false, canGoOn: false };
 
 /**
@@ -84,7 +87,7 @@ export class PagesPane {
     this.#goTo(current + step);
   }
 
-  /** 1 is the width of the pane. The place in view stays. */
+  /** 1 is the width of the pane. The place in view stays, and what is marked there. */
   zoom(factor: number): void {
     const { frame } = this;
     const [down, right] = [
@@ -94,6 +97,13 @@ export class PagesPane {
     frame.style.setProperty("--zoom", String(factor));
     frame.scrollTop = down * frame.scrollHeight - frame.clientHeight / 2;
     frame.scrollLeft = right * frame.scrollWidth - frame.clientWidth / 2;
+    const seen = frame.getBoundingClientRect();
+    const marks = [...frame.querySelectorAll(MARKS)].map((mark) => mark.getBoundingClientRect());
+    const mark = marks.find(({ top, bottom }) => bottom > seen.top && top < seen.bottom);
+    // A mark of which the end is cut off moves in, as far as its beginning stays.
+    if (mark !== undefined && mark.left < seen.left) frame.scrollLeft += mark.left - seen.left - EDGE;
+    else if (mark !== undefined && mark.right > seen.right)
+      frame.scrollLeft += Math.min(mark.right - seen.right + EDGE, mark.left - seen.left - EDGE);
   }
 
   #goTo(page: number): void {
@@ -163,7 +173,7 @@ export class PagesPane {
   }
 
   #scrollTo(slot: Slot, toMark: boolean): void {
-    const mark = toMark ? slot.frame.querySelector(".box, mark") : null;
+    const mark = toMark ? slot.frame.querySelector(MARKS) : null;
     const top = (mark ?? slot.frame).getBoundingClientRect().top - this.frame.getBoundingClientRect().top;
     // A mark stands where reading begins, with some lines before it.
     this.frame.scrollTop += mark === null ? top - 8 : top - this.frame.clientHeight / 3;
