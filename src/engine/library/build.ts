@@ -1,5 +1,5 @@
 import type { FolioParts } from "../archive/write.ts";
-import type { ParsedDocument } from "../document.ts";
+import type { ParsedDocument, Passage } from "../document.ts";
 import { headingsOf, pathTo } from "../headings.ts";
 import { makePassages, passageText } from "../ingest/passages.ts";
 import { buildIndex } from "../search/build-index.ts";
@@ -11,9 +11,13 @@ export interface Identity {
   readonly pipeline: string;
 }
 
-/** Everything an archive holds but its vectors: passages are cut and indexed here. A function of its arguments alone. */
-export function buildParts(document: ParsedDocument, identity: Identity, source: FolioParts["source"]): FolioParts {
-  const passages = makePassages(document);
+/** Everything an archive holds but its vectors: passages are cut here, unless they are given, and indexed. A function of its arguments alone. */
+export function buildParts(
+  document: ParsedDocument,
+  identity: Identity,
+  source: FolioParts["source"],
+  passages: readonly Passage[] = makePassages(document),
+): FolioParts {
   const headings = headingsOf(document.blocks);
   const index = buildIndex({
     passages: passages.map((passage) => ({

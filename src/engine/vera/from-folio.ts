@@ -21,6 +21,17 @@ export interface FromFolioOptions {
   readonly keepSource?: boolean;
   /** Added to the archive's metadata and to every chunk's. */
   readonly tags?: Readonly<Record<string, Encodable>>;
+  /** How the passages were cut, in VERA's words; absent: as Footnote cuts them. */
+  readonly chunking?: string;
+  /** Vectors of length 1 (or 0), one a passage; absent: those of VERA's hashing model with 384 dimensions. */
+  readonly embedding?: Embedding;
+}
+
+/** What embedded the passages, by the name that a reader resolves. */
+export interface Embedding {
+  readonly model: string;
+  readonly dimension: number;
+  readonly vectors: readonly Float32Array[];
 }
 
 /**
@@ -50,13 +61,14 @@ function attachmentOf({ data, ...facts }: KeptAttachment, folio: Folio): NewAtta
   return { ...facts, data: () => data ?? folio.source() ?? new Uint8Array(0) };
 }
 
-function described(folio: Folio, { now, figures = [], keepSource = true, tags = {} }: FromFolioOptions): VeraParts {
+function described(folio: Folio, options: FromFolioOptions): VeraParts {
   const { meta } = folio;
+  const { now, figures = [], keepSource = true, tags = {}, chunking = `footnote_passages:${meta.pipeline}` } = options;
   const createdAt = veraTime(now);
   const source = keepSource ? folio.source() : undefined;
   const blocks = viewerBlocks(folio, figures);
   const texts = folio.passages.map((passage) => passageText(folio.text, passage));
-  const vectors = [...hashingVectors(texts, HASHING_DIMENSION)];
+  const { model, dimension, vectors } = options.embedding ?? hashed(texts);
   const regions = passageRegions(folio, blocks, source);
   const ids = folio.passages.map((_, at) => numbered("chunk", at + 1));
   return {
@@ -67,15 +79,15 @@ function described(folio: Folio, { now, figures = [], keepSource = true, tags = 
       created_at: createdAt,
       created_by: "footnote",
       creator_library: `footnote/${version}`,
-      default_embedding_model: `vera-hashing-${HASHING_DIMENSION}`,
-      default_embedding_dimension: String(HASHING_DIMENSION),
+      default_embedding_model: model,
+      default_embedding_dimension: String(dimension),
       default_embedding_normalization: "l2",
       archive_metadata: compactJson({
         title: meta.title,
         source_file_name: meta.fileName,
         source_file_hash: meta.sha256,
         source_mime_type: meta.mediaType,
-        chunking_strategy: `footnote_passages:${meta.pipeline}`,
+        chunking_strategy: chunking,
         parser_name: "footnote",
         parser_version: version,
         ocr: {},
@@ -113,6 +125,14 @@ function described(folio: Folio, { now, figures = [], keepSource = true, tags = 
         ? []
         : ids.map((chunkId) => ({ chunkId, attachmentId: "source_original", role: "source" }))),
     ],
+  };
+}
+
+function hashed(texts: readonly string[]): Embedding {
+  return {
+    model: `vera-hashing-${HASHING_DIMENSION}`,
+    dimension: HASHING_DIMENSION,
+    vectors: [...hashingVectors(texts, HASHING_DIMENSION)],
   };
 }
 
