@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { join } from "node:path";
 
 /**
  * One script or style for browsers, out of `entry` and all it imports. A macro: it runs when Bun reads the module that calls it, from source as in
@@ -8,8 +8,7 @@ export function bundle(entry: string): string {
   const built = Bun.spawnSync(
     [process.execPath, "build", `./${entry}`, "--target=browser", "--format=iife", "--minify"],
     {
-      cwd: `${dirname(new URL(import.meta.url).pathname)}/page`,
-      env: { ...process.env, BUN_BE_BUN: "1" },
+      cwd: join(import.meta.dir, "page"),
       stdout: "pipe",
       stderr: "pipe",
     },
