@@ -34,6 +34,12 @@ const TABLE = {
     "{path} has {pages} pages; page {page} is not one of them.",
     "Ask for a page from 1 to {pages}.",
   ],
+  vera_refused: [2, "{problem}", "See `footnote vera --help` for what each command takes."],
+  queries_invalid: [
+    2,
+    "{path} is no set of queries: {problem}",
+    "Give a list of cases with query, and expected_pages or expected_terms.",
+  ],
   cursor_invalid: [2, "The cursor does not belong to this query.", "Search again without a cursor."],
   library_empty: [2, "The library {library} holds no documents.", "Add some: `footnote add PATH…`."],
   config_invalid: [

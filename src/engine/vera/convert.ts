@@ -91,10 +91,19 @@ export function writeFolioAsVera(
   veraPath: string,
   options: FromFolioOptions & { readonly overwrite: boolean },
 ): void {
-  const file = read(folioPath);
+  writeBytesAsVera(read(folioPath), folioPath, veraPath, options);
+}
+
+/** The same for a folio that lies in no file; `name` is what errors call it. */
+export function writeBytesAsVera(
+  file: Uint8Array,
+  name: string,
+  veraPath: string,
+  options: FromFolioOptions & { readonly overwrite: boolean },
+): void {
   const collect = file.length > LARGE_FILE ? collector(1) : () => {};
   collect();
-  const parts = folioToVera(readFolio(memoryFile(folioPath, file)), options);
+  const parts = folioToVera(readFolio(memoryFile(name, file)), options);
   collect();
   const own = ownTables(file, parts);
   collect();
