@@ -52,7 +52,7 @@ function add(path: string, name: string, pages: number, times: number): void {
 }
 
 function cold(): void {
-  const [archive] = [...new Bun.Glob("octave-*.folio").scanSync(join(LIBRARY, "archives"))];
+  const [archive] = [...new Bun.Glob("octave.pdf-*.folio").scanSync(join(LIBRARY, "archives"))];
   const file = join(LIBRARY, "archives", archive ?? "");
   record("footnote --version", "ms", "", repeat(10, () => timed(["--version"]).ms));
   for (const [mode, goal] of [["lexical", "< 120"], ["hybrid", "< 300"]] as const) {

@@ -5,7 +5,7 @@ import { type Folio, openFolio } from "../archive/open.ts";
 import type { EvidenceDocument } from "../evidence/corpus.ts";
 import { pathTo } from "../headings.ts";
 import { passageText } from "../ingest/passages.ts";
-import type { SearchDocument } from "../search/document.ts";
+import type { PassageVectors, SearchDocument } from "../search/document.ts";
 import { openIndex } from "../search/open-index.ts";
 import type { Entry } from "./manifest.ts";
 import { journalKey, journalKeyOf, journalPath, readJournal } from "./vectors-journal.ts";
@@ -121,16 +121,25 @@ function vectorReader(folio: Folio): () => Vectors {
 
 function readVectors(folio: Folio): Vectors {
   const { model, passages } = folio.meta;
-  if (model !== undefined) {
-    const whole = folio.vectors();
-    return {
-      vectors: whole && { scales: whole.scales, codes: whole.codes, ready: passages },
-      modelSha256: model.sha256,
-    };
-  }
+  if (model !== undefined) return { vectors: wholeVectors(folio, passages), modelSha256: model.sha256 };
   const found = journalKeyOf(folio.path);
   if (found === undefined) return {};
   return { vectors: readJournal(folio.path, journalKey(folio, found.model)), modelSha256: found.model.sha256 };
+}
+
+/** Read when a component is asked for: a search by words only counts them. */
+function wholeVectors(folio: Folio, passages: number): PassageVectors {
+  const read = (): Pick<PassageVectors, "scales" | "codes"> =>
+    folio.vectors() ?? { scales: new Float32Array(0), codes: new Int8Array(0) };
+  return {
+    ready: passages,
+    get scales() {
+      return read().scales;
+    },
+    get codes() {
+      return read().codes;
+    },
+  };
 }
 
 function stampOf(path: string): string {

@@ -22,9 +22,10 @@ export function scoreDense(documents: readonly SearchDocument[], query: Float32A
     const { vectors } = document;
     if (vectors === undefined) return cosines;
     checkVectors(vectors, document, codes.length);
+    const { scales, codes: known } = vectors;
     for (let passage = 0; passage < cosines.length; passage++) {
       if (!isReady(vectors, passage)) continue;
-      const cosine = dot(codes, vectors.codes, passage * codes.length) * scale * (vectors.scales[passage] ?? 0);
+      const cosine = dot(codes, known, passage * codes.length) * scale * (scales[passage] ?? 0);
       cosines[passage] = cosine;
       sum += cosine;
       ready++;

@@ -47,7 +47,7 @@ const IDENTIFIER_BONUS = 1;
 const HEADING_BONUS = 0.5;
 const FIRST_BONUS = 1;
 /** The best passages are looked at more closely: how many, what words standing together add, what a piece of a book's index loses. */
-const LOOKED_AT = 30;
+const LOOKED_AT = 20;
 const CLOSENESS_BONUS = 0.4;
 const INDEX_MALUS = 1;
 
