@@ -18,6 +18,7 @@ const ENGINE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   archive: [],
   search: ["archive", "embed"],
   evidence: ["archive", "search"],
+  evaluate: ["evidence"],
   vera: ["ingest", "archive", "search"],
   pages: ["ingest", "archive", "evidence"],
   library: ["ingest", "embed", "archive", "search", "evidence", "vera"],

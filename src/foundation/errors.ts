@@ -40,6 +40,7 @@ const TABLE = {
     "{path} is no set of queries: {problem}",
     "Give a list of cases with query, and expected_pages or expected_terms.",
   ],
+  baseline_invalid: [2, "{path} is no report of an evaluation.", "Make one with `footnote eval … --json`."],
   cursor_invalid: [2, "The cursor does not belong to this query.", "Search again without a cursor."],
   library_empty: [2, "The library {library} holds no documents.", "Add some: `footnote add PATH…`."],
   config_invalid: [

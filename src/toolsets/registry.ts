@@ -2,6 +2,7 @@ import { add } from "./docs/add.ts";
 import { cite } from "./docs/cite.ts";
 import { convert } from "./docs/convert.ts";
 import { doctor } from "./docs/doctor.ts";
+import { evaluate } from "./docs/eval.ts";
 import { exportDocument } from "./docs/export.ts";
 import { inspect } from "./docs/inspect.ts";
 import { openSources } from "./docs/open.ts";
@@ -35,5 +36,6 @@ export const operations: readonly Operation[] = [
   validate,
   exportDocument,
   convert,
+  evaluate,
   doctor,
 ];
