@@ -59,7 +59,7 @@ export function scoreLexical(
     body: documents.reduce((sum, { index }) => sum + index.bodyTotal, 0) / Math.max(1, passages) || 1,
     heading: documents.reduce((sum, { index }) => sum + index.headingTotal, 0) / Math.max(1, passages) || 1,
   };
-  const titles = documents.map(({ title }) => (documents.length > 1 ? countTerms(title) : new Map<string, number>()));
+  const titles = documents.map((document) => (documents.length > 1 ? titleTerms(document) : undefined));
   const results = documents.map(({ index }) => ({
     scores: new Float64Array(index.passages),
     covered: new Float64Array(index.passages),
@@ -137,8 +137,13 @@ function normal(b: number, length: number, average: number): number {
   return 1 - b + (b * length) / average;
 }
 
-function countTerms(text: string): Map<string, number> {
+const titlesKnown = new WeakMap<SearchDocument, ReadonlyMap<string, number>>();
+
+function titleTerms(document: SearchDocument): ReadonlyMap<string, number> {
+  const known = titlesKnown.get(document);
+  if (known !== undefined) return known;
   const counts = new Map<string, number>();
-  for (const term of termsOf(text)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  for (const term of termsOf(document.title)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  titlesKnown.set(document, counts);
   return counts;
 }

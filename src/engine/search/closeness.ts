@@ -1,10 +1,9 @@
 import { eachRun, termsOfSurface } from "../../foundation/text/analyze.ts";
 import type { QueryGroup } from "./query.ts";
+import { termFilter } from "./term-filter.ts";
 
 /** Words further apart than this say nothing together. */
 const WINDOW = 8;
-/** A run this long may be a compound that has a term of the query inside. */
-const COMPOUND_LENGTH = 12;
 
 /**
  * How near to each other the neighbouring words of a query stand in a text, 0 to 1: each pair counts with the weight of its more common word, in
@@ -13,7 +12,7 @@ const COMPOUND_LENGTH = 12;
  */
 export class Closeness {
   private readonly groupsOf = new Map<string, number[]>();
-  private readonly initials: ReadonlySet<number>;
+  private readonly mayHold: ReturnType<typeof termFilter>;
   private readonly pairs: readonly number[];
   private readonly total: number;
 
@@ -26,7 +25,7 @@ export class Closeness {
         else known.push(at);
       }
     });
-    this.initials = new Set([...this.groupsOf.keys()].map((term) => term.charCodeAt(0)));
+    this.mayHold = termFilter(this.groupsOf.keys());
     this.pairs = weights.slice(1).map((weight, at) => Math.min(weight, weights[at] ?? 0));
     this.total = this.pairs.reduce((sum, weight) => sum + weight, 0);
   }
@@ -42,7 +41,7 @@ export class Closeness {
     let position = 0;
     eachRun(folded, (start, end) => {
       position++;
-      if (end - start < COMPOUND_LENGTH && !this.initials.has(folded.charCodeAt(start))) return;
+      if (!this.mayHold(folded, start, end)) return;
       let from = 0;
       for (const term of termsOfSurface(folded.slice(start, end))) {
         if (term.kind !== "whole" && term.from > from) {

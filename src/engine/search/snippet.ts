@@ -1,5 +1,6 @@
-import { runsOf } from "../../foundation/text/analyze.ts";
+import { eachSurface, termsOfSurface } from "../../foundation/text/analyze.ts";
 import { fold } from "../../foundation/text/fold.ts";
+import { termFilter } from "./term-filter.ts";
 
 export interface Snippet {
   readonly text: string;
@@ -35,11 +36,13 @@ interface Match {
 
 function matchesIn(text: string, terms: ReadonlySet<string>): Match[] {
   const folded = fold(text);
+  const mayHold = termFilter(terms);
   const found: Match[] = [];
-  for (const run of runsOf(folded)) {
-    for (const { term, from, to } of run.terms) {
+  eachSurface(folded, (surface, at) => {
+    if (!mayHold(surface, 0, surface.length)) return;
+    for (const { term, from, to } of termsOfSurface(surface)) {
       if (!terms.has(term)) continue;
-      const span = folded.toCanonical({ start: run.start + from, end: run.start + to });
+      const span = folded.toCanonical({ start: at + from, end: at + to });
       const last = found[found.length - 1];
       if (last !== undefined && span.start < last.end) {
         found[found.length - 1] = {
@@ -49,7 +52,7 @@ function matchesIn(text: string, terms: ReadonlySet<string>): Match[] {
         };
       } else found.push({ ...span, term });
     }
-  }
+  });
   return found;
 }
 
