@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname } from "node:path";
+import { memoryFile } from "../../engine/archive/folio-file.ts";
+import { readFolio } from "../../engine/archive/open.ts";
 import { WordsPacker } from "../../engine/archive/words.ts";
 import { encodeFolio } from "../../engine/archive/write.ts";
 import type { ParsedDocument } from "../../engine/document.ts";
@@ -11,6 +13,7 @@ import type { NewFigure } from "../../engine/vera/figures.ts";
 import { windowPassages } from "../../engine/vera/windows.ts";
 import { sha256 } from "../../foundation/bytes/sha256.ts";
 import { type FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
+import { collector } from "../../foundation/memory.ts";
 import { checkTags, type Scalar } from "./metadata.ts";
 import { type Model, modelFor } from "./models.ts";
 import type { Options } from "./numbers.ts";
@@ -60,20 +63,21 @@ export async function convertDocument(
   if (!isFile(source)) throw refusal(source);
   checkTags(options.tags);
   const { parser, model } = await resolved(source, options, context.timing);
-  const { document, words, passages, windows, figures, bytes } = await timed(
+  const { file, windows, figures } = await timed(
     context.timing("ingest", { parser: parser.name, file: basename(source) }),
     () => ingest(source, parser, options, context),
   );
-  if (passages.length === 0) throw refusal(document.mediaType === "application/pdf" ? NO_TEXT_IN_PDF : NO_TEXT);
-  const embedding = await timed(context.timing("embed", { model: options.model, chunks: passages.length }), () =>
-    model.embed(document, passages, context.signal),
+  const collect = collectorFor(file);
+  collect();
+  const folio = readFolio(memoryFile(source, file));
+  const { passages } = folio.meta;
+  const embedding = await timed(context.timing("embed", { model: options.model, chunks: passages }), () =>
+    model.embed(folio, context.signal),
   );
-  await timed(context.timing("write_archive", { file: basename(output), chunks: passages.length }), async () => {
-    const identity = { fileName: basename(source), sha256: sha256(bytes), pipeline: PIPELINE };
-    const kept = options.keepSource ? bytes : undefined;
-    const folio = encodeFolio({ ...buildParts(document, identity, kept, passages), words });
+  collect();
+  await timed(context.timing("write_archive", { file: basename(output), chunks: passages }), async () => {
     mkdirSync(dirname(output) || ".", { recursive: true });
-    writeBytesAsVera(folio, source, output, {
+    writeBytesAsVera(file, source, output, {
       now: context.now(),
       overwrite: true,
       figures,
@@ -84,6 +88,12 @@ export async function convertDocument(
   });
 }
 
+/** What a stage left behind of a long document goes before the next; of short ones it is not worth the time. */
+function collectorFor(file: Uint8Array): () => void {
+  return file.length > LARGE_FILE ? collector(1) : () => {};
+}
+
+const LARGE_FILE = 2_000_000;
 const NO_TEXT_IN_PDF = "No searchable text or chunks were extracted; the PDF may be scanned and requires OCR.";
 const NO_TEXT = "No searchable text or chunks were extracted from this file.";
 
@@ -100,6 +110,7 @@ async function resolved(
   return { parser, model };
 }
 
+/** The document as a folio, and what no folio has. */
 async function ingest(source: string, parser: Parser, options: ConvertOptions, context: ConvertContext) {
   const { windows } = readingOf(parser, options.pipeline);
   const bytes = read(source);
@@ -111,16 +122,28 @@ async function ingest(source: string, parser: Parser, options: ConvertOptions, c
     onWords: (page) => words.add(page),
   });
   for (const page of document.words) words.add(page);
-  const { makePassages } = await import("../../engine/ingest/passages.ts");
-  const passages = windows === undefined ? makePassages(document) : windowPassages(document, windows);
   const figures = await figuresIn(document, input);
-  return { document, words, passages, windows, figures, bytes };
+  const identity = { fileName: basename(source), sha256: sha256(bytes), pipeline: PIPELINE };
+  const passages = windows === undefined ? undefined : windowPassages(document, windows);
+  const parts = buildParts(document, identity, options.keepSource ? bytes : undefined, passages);
+  if (parts.passages.length === 0) throw refusal(document.mediaType === "application/pdf" ? NO_TEXT_IN_PDF : NO_TEXT);
+  return { file: encodeFolio({ ...parts, words }), windows, figures };
 }
 
 async function figuresIn({ mediaType }: ParsedDocument, input: DocumentInput): Promise<NewFigure[]> {
-  if (mediaType !== "application/pdf") return [];
+  if (mediaType !== "application/pdf" || !mayHaveImages(input.bytes)) return [];
   const { pdfFigures } = await import("../../engine/ingest/pdf/figures.ts");
   return pdfFigures(input);
+}
+
+/** Images are streams, and those have their dictionaries in plain sight (ISO 32000-1 §7.5.7): most PDFs without any need no second look. */
+function mayHaveImages(bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = file.indexOf("/Image"); at >= 0; at = file.indexOf("/Image", at + 1)) {
+    // Not /ImageB and the like, which many pages name without having any.
+    if (!/[A-Za-z]/.test(String.fromCharCode(file[at + 6] ?? 0))) return true;
+  }
+  return false;
 }
 
 async function timed<T>(end: () => void, work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,6 @@
-import type { ParsedDocument, Passage } from "../../engine/document.ts";
+import type { Folio } from "../../engine/archive/open.ts";
+import { passageText } from "../../engine/ingest/passages.ts";
+import { embeddedText } from "../../engine/library/embedded-text.ts";
 import type { Embedding } from "../../engine/vera/from-folio.ts";
 import { hashingVectors } from "../../engine/vera/hashing.ts";
 import { checkKnown, type Options, wholeNumber } from "./numbers.ts";
@@ -9,13 +11,9 @@ export const BUILTIN_NAME = "footnote:bge-small-en-v1.5";
 const BUILTIN_SPECS = ["bge-small-en-v1.5", BUILTIN_NAME];
 const HASHING_SPECS = ["", "hashing", "hashing:hashing"];
 
-/** A model that embeds passages. */
+/** A model that embeds the passages of a document. */
 export interface Model {
-  embed(
-    document: Pick<ParsedDocument, "text" | "blocks">,
-    passages: readonly Passage[],
-    signal: AbortSignal,
-  ): Promise<Embedding>;
+  embed(folio: Folio, signal: AbortSignal): Promise<Embedding>;
 }
 
 /** The model that a spec of VERA's (`provider:model-id`, or a name of old) means. Refuses, as VERA does, what it has no model for. */
@@ -59,8 +57,7 @@ function dimensionOf(options: Options): number {
 
 function hashing(dimension: number): Model {
   return {
-    async embed({ text }, passages) {
-      const { passageText } = await import("../../engine/ingest/passages.ts");
+    async embed({ text, passages }) {
       const texts = passages.map((passage) => passageText(text, passage));
       return { model: `vera-hashing-${dimension}`, dimension, vectors: [...hashingVectors(texts, dimension)] };
     },
@@ -68,14 +65,9 @@ function hashing(dimension: number): Model {
 }
 
 const builtin: Model = {
-  async embed({ text, blocks }, passages, signal) {
+  async embed(folio, signal) {
     const { openBuiltinEmbedder } = await import("../../engine/embed/builtin.ts");
-    const { headingsOf, pathTo } = await import("../../engine/headings.ts");
-    const { embeddingText, passageText } = await import("../../engine/ingest/passages.ts");
-    const headings = headingsOf(blocks);
-    const texts = passages.map((passage) =>
-      embeddingText(pathTo(text, headings, passage.heading), passageText(text, passage)),
-    );
+    const texts = folio.passages.map((_, at) => embeddedText(folio, at));
     const embedder = await openBuiltinEmbedder();
     try {
       const vectors = await embedder.embedPassages(texts, { signal });
