@@ -164,8 +164,50 @@ test("both convert a folder with the same report", async () => {
   expect(await report(footnoteVera, "ours")).toEqual(await report(vera.call, "theirs"));
 });
 
-test("both export the same bytes under the same names", async () => {
-  mkdirSync(at("into"));
-  const [theirs, ours] = await both("export", at("a.vera"), at("into"), "--json");
-  expect([ours.code, ours.out]).toEqual([theirs.code, theirs.out]);
+/** What is only looked at, byte for byte. */
+describe.each([
+  ["inspect", at("a.vera")],
+  ["inspect", at("a.vera"), "--json"],
+  ["inspect", at("m.vera"), "--json"],
+  ["validate", at("a.vera")],
+  ["validate", at("a.vera"), "--json"],
+  ["get", at("a.vera"), "chunk_000001"],
+  ["get", at("a.vera"), "chunk_000001", "--json"],
+  ["get", at("a.vera"), "chunk_000001", "--json", "--figures", "--regions"],
+  ["get", at("m.vera"), "chunk_000001", "--json", "--figures", "--regions"],
+  ["get", at("a.vera"), "nope"],
+  ["get", at("a.vera"), "nope", "--json"],
+  ["get", at("none.vera"), "  ", "--json"],
+  ["figures", at("a.vera")],
+  ["figures", at("a.vera"), "--json"],
+  ["figures", at("a.vera"), "--page-start", "2", "--json"],
+  ["figures", at("a.vera"), "--out-dir", at("pictures")],
+  ["figures", at("a.vera"), "--out-dir", at("pictures"), "--json"],
+  ["figures", at("a.vera"), "--out-dir", at("a.vera")],
+  ["figures", at("a.vera"), "--asset-id", "nope", "--asset-id", "no'ne", "--json"],
+  ["figures", at("a.vera"), "--asset-id", "nope"],
+  ["figures", at("m.vera")],
+  ["export", at("a.vera"), at("x/y.pdf"), "--json"],
+  ["export", at("a.vera"), at("library")],
+])("vera %s %s %s %s", (...args) => {
+  test("answers to the letter", async () => {
+    const [theirs, ours] = await both(...args);
+    expect(ours).toEqual(theirs);
+  });
+});
+
+/** Where VERA's trace ends, ours goes on with an error of its own. */
+describe.each([
+  ["inspect", at("none.vera")],
+  ["validate", at("none.vera")],
+  ["validate", at("junk.vera")],
+  ["get", at("library"), "chunk_000001", "--json"],
+  ["figures", at("junk.vera")],
+  ["export", at("none.vera")],
+])("vera %s %s", (...args) => {
+  test("fails with VERA's exit code", async () => {
+    const [theirs, ours] = await both(...args);
+    expect([ours.code, ours.out]).toEqual([theirs.code, theirs.out]);
+    expect(theirs.code).toBe(1);
+  });
 });
