@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { VeraArchive, VeraChunk } from "../../engine/vera/archive.ts";
 import type { JsonObject } from "../../engine/vera/json.ts";
 import { openVera } from "../../engine/vera/open.ts";
+import { pythonRepr } from "../../engine/vera/python.ts";
 import { type VeraReport, validateVera } from "../../engine/vera/validate.ts";
 import { type FigureObject, figureObjects } from "./archive-figures.ts";
 import { refusal } from "./refusal.ts";
@@ -107,7 +108,7 @@ export function chosenFigures(archive: VeraArchive, { ids, firstPage, lastPage }
   );
   if (ids === undefined) return figures;
   const missing = ids.filter((id) => !figures.some(({ asset_id }) => asset_id === id));
-  if (missing.length === 1) throw refusal(`Figure '${missing[0]}' was not found`);
-  if (missing.length > 1) throw refusal(`Figures not found: ${missing.map((id) => `'${id}'`).join(", ")}`);
+  if (missing.length === 1) throw refusal(`Figure ${pythonRepr(missing[0] ?? "")} was not found`);
+  if (missing.length > 1) throw refusal(`Figures not found: ${missing.map(pythonRepr).join(", ")}`);
   return figures.filter(({ asset_id }) => ids.includes(asset_id));
 }

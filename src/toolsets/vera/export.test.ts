@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compactJson } from "../../engine/vera/encode-json.ts";
+import { pythonRepr } from "../../engine/vera/python.ts";
 import { writeVera } from "../../engine/vera/write.ts";
 import { sha256 } from "../../foundation/bytes/sha256.ts";
 import { exportOriginal } from "./export.ts";
@@ -58,7 +59,7 @@ test.each(["../out.md", "/etc/out.md", "a/../../out.md", "C:\\out.md", "..\\out.
   (name) => {
     const { folder, path } = archiveWith(name);
     expect(() => exportOriginal(path, undefined, folder)).toThrow(
-      `Stored source filename '${name}' is not a safe relative name`,
+      `Stored source filename ${pythonRepr(name)} is not a safe relative name`,
     );
     exportOriginal(path, "safe.md", folder);
     expect(existsSync(join(folder, "safe.md"))).toBe(true);

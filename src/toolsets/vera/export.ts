@@ -2,6 +2,7 @@ import { mkdirSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { checkedData } from "../../engine/vera/attachments-section.ts";
 import { openVera } from "../../engine/vera/open.ts";
+import { pythonRepr } from "../../engine/vera/python.ts";
 import { sourceOf } from "../../engine/vera/source.ts";
 import { writeAtomically } from "../../foundation/fs/atomic.ts";
 import { refusal } from "./refusal.ts";
@@ -45,7 +46,7 @@ function safe(name: string): string {
   const parts = name.split(/[\\/]/);
   const led = isAbsolute(name) || /^[A-Za-z]:/.test(name) || name.startsWith("\\") || parts.includes("..");
   if (led || basename(name) === "" || name === "." || name.includes("\0"))
-    throw refusal(`Stored source filename '${name}' is not a safe relative name`);
+    throw refusal(`Stored source filename ${pythonRepr(name)} is not a safe relative name`);
   return name;
 }
 

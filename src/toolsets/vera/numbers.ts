@@ -1,3 +1,4 @@
+import { pythonRepr } from "../../engine/vera/python.ts";
 import type { Scalar } from "./metadata.ts";
 import { refusal } from "./refusal.ts";
 
@@ -15,11 +16,5 @@ export function wholeNumber(options: Options, name: string, least: number, most:
 /** Refuses options that nobody knows; `owner` is who would have to. */
 export function checkKnown(options: Options, known: readonly string[], owner: string): void {
   const unknown = Object.keys(options).filter((name) => !known.includes(name));
-  if (unknown.length > 0)
-    throw refusal(
-      `Unknown ${owner} option(s): ${unknown
-        .sort()
-        .map((name) => `'${name}'`)
-        .join(", ")}`,
-    );
+  if (unknown.length > 0) throw refusal(`Unknown ${owner} option(s): ${unknown.sort().map(pythonRepr).join(", ")}`);
 }

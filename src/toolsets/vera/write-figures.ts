@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
 import type { VeraArchive } from "../../engine/vera/archive.ts";
+import { pythonRepr } from "../../engine/vera/python.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
 import { writeAtomically } from "../../foundation/fs/atomic.ts";
 import type { FigureObject } from "./archive-figures.ts";
@@ -10,7 +11,7 @@ import { refusal } from "./refusal.ts";
 export function writeFigures(archive: VeraArchive, figures: readonly FigureObject[], folder: string) {
   const target = resolve(folder);
   if (statSync(target, { throwIfNoEntry: false })?.isDirectory() === false)
-    throw refusal(`Export path '${folder}' is not a directory`);
+    throw refusal(`Export path ${pythonRepr(folder)} is not a directory`);
   for (const { asset_id: id } of figures) checkName(id);
   mkdirSync(target, { recursive: true });
   return figures.map((figure) => {
@@ -26,7 +27,7 @@ export function writeFigures(archive: VeraArchive, figures: readonly FigureObjec
 /** An id comes from whoever wrote the archive: as a file name it must stay in the folder. */
 function checkName(id: string): void {
   if (/[/\\:]/.test(id) || id === "." || id === ".." || id.includes("\0"))
-    throw refusal(`Figure asset id '${id}' is not a safe relative name`);
+    throw refusal(`Figure asset id ${pythonRepr(id)} is not a safe relative name`);
 }
 
 function extensionOf({ filename, mime_type: type }: FigureObject): string {

@@ -1,3 +1,4 @@
+import { pythonRepr } from "../../../engine/vera/python.ts";
 import type { Scalar } from "../../../toolsets/vera/metadata.ts";
 
 export type Pair = readonly [key: string, value: Scalar];
@@ -55,7 +56,8 @@ export function positive(text: string): number {
 function wholeNumber(text: string, type: string): number {
   const plain = text.trim().replace(/(?<=\d)_(?=\d)/g, "");
   const value = Number(plain);
-  if (!/^[+-]?\d+$/.test(plain) || !Number.isSafeInteger(value)) throw new BadValue(`invalid ${type} value: '${text}'`);
+  if (!/^[+-]?\d+$/.test(plain) || !Number.isSafeInteger(value))
+    throw new BadValue(`invalid ${type} value: ${pythonRepr(text)}`);
   return value;
 }
 
@@ -63,7 +65,7 @@ export function truth(text: string): boolean {
   const word = text.trim().toLowerCase();
   if (TRUE.includes(word)) return true;
   if (FALSE.includes(word)) return false;
-  throw new BadValue(`invalid str_to_bool value: '${text}'`);
+  throw new BadValue(`invalid str_to_bool value: ${pythonRepr(text)}`);
 }
 
 /** `KEY=VALUE` with the value as it is meant: words of truth, whole numbers, else text. "1" and "0" are numbers. */

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { pythonRepr } from "../../../engine/vera/python.ts";
 import { Arguments, type Value } from "./arguments.ts";
 import { BadValue, type CommandSpec, type OptionSpec } from "./grammar.ts";
 import { spelled, usageOf, usageOfGroup } from "./usage.ts";
@@ -29,7 +30,7 @@ function within(program: string, args: readonly string[], commands: readonly Com
   if (!words.includes(word)) {
     if (word.startsWith("-")) return wrong(`the following arguments are required: ${what}`);
     return wrong(
-      `argument ${what}: invalid choice: '${word}' (choose from ${words.map((one) => `'${one}'`).join(", ")})`,
+      `argument ${what}: invalid choice: ${pythonRepr(word)} (choose from ${words.map(pythonRepr).join(", ")})`,
     );
   }
   const chosen = commands.filter(({ name }) => name.split(" ")[depth] === word);
@@ -122,12 +123,12 @@ function checkExclusive(options: readonly OptionSpec[], values: ReadonlyMap<stri
 function valueIn({ name, value, choices, read: make }: OptionSpec, text: string | undefined, inline: boolean): Value {
   const wrong = (problem: string): Wrong => new Wrong(`argument --${name}: ${problem}`);
   if (value === undefined) {
-    if (text !== undefined) throw wrong(`ignored explicit argument '${text}'`);
+    if (text !== undefined) throw wrong(`ignored explicit argument ${pythonRepr(text)}`);
     return true;
   }
   if (text === undefined || (!inline && looksLikeOption(text))) throw wrong("expected one argument");
   if (choices !== undefined && !choices.includes(text))
-    throw wrong(`invalid choice: '${text}' (choose from ${choices.map((one) => `'${one}'`).join(", ")})`);
+    throw wrong(`invalid choice: ${pythonRepr(text)} (choose from ${choices.map(pythonRepr).join(", ")})`);
   try {
     return make === undefined ? text : make(text);
   } catch (error) {
