@@ -103,6 +103,11 @@ const TABLE = {
     "{path} is being written, or was left in the middle of it: {problem}.",
     "Wait for the program that writes it; if there is none, open it once with that program so that it can recover it.",
   ],
+  vera_model: [
+    4,
+    "{path} has vectors of {model}, which is not inside Footnote.",
+    "Search it by words: --mode keyword, or leave out --strict-vera.",
+  ],
   vera_no_source: [4, "{path}: {problem}.", "Write its text instead: --format markdown or --format text."],
   no_source: [
     4,

@@ -1,4 +1,5 @@
 import type { JsonObject } from "./json.ts";
+import type { KeywordHit } from "./keyword.ts";
 import type { Normalization } from "./schema.ts";
 
 /** One searchable row. */
@@ -113,6 +114,8 @@ export interface VeraArchive {
   pages(): VeraPage[];
   /** Stored blocks in reading order; empty when there are none. */
   blocks(): VeraBlock[];
+  /** What VERA's own keyword search finds, in its order of documents; for its ranking rules alone, Footnote's search has an index of its own. */
+  keyword(query: string): KeywordHit[];
   /** What Footnote keeps in an archive that it wrote; undefined in others. */
   own(): OwnTables | undefined;
   /** The tables that are read here, by name, with rows and the bytes of what is in them. */

@@ -3,6 +3,7 @@ import type { VeraArchive, VeraModel } from "./archive.ts";
 import { columnsOf } from "./columns.ts";
 import { type Connection, openReadOnly } from "./connection.ts";
 import { isJsonObject, type JsonObject, parseJson } from "./json.ts";
+import { type KeywordHit, keywordHits } from "./keyword.ts";
 import { LIMITS } from "./limits.ts";
 import { readAttachment, readAttachments, readLinks } from "./read-attachments.ts";
 import { readChunks, readChunksById, readVectors } from "./read-chunks.ts";
@@ -58,6 +59,7 @@ function over(connection: Connection): VeraArchive {
     links: () => steady(() => readLinks(connection)),
     pages: () => steady(() => readPages(viewer("viewer_pages"), path)),
     blocks: () => steady(() => readBlocks(viewer("viewer_blocks"), path)),
+    keyword: (query) => steady(() => keywordIn(connection, query)),
     own: () => steady(() => readOwn(connection, kindsOfTables(connection))),
     tables: () => steady(() => readTables(connection, kindsOfTables(connection))),
     close: () => connection.close(),
@@ -117,6 +119,12 @@ function checkTables(connection: Connection): void {
     if (kind !== "table")
       throw new FootnoteError("vera_invalid", { path: connection.path, problem: `Missing required table: ${table}` });
   }
+}
+
+function keywordIn(connection: Connection, query: string): KeywordHit[] {
+  if (kindsOfTables(connection).get("chunks_fts") !== "fts5")
+    throw new FootnoteError("vera_invalid", { path: connection.path, problem: "Missing required table: chunks_fts" });
+  return keywordHits(connection, query);
 }
 
 function countOf(connection: Connection, table: VeraTable): number {

@@ -7,7 +7,7 @@ import { checkKnown, type Options, wholeNumber } from "./numbers.ts";
 import { refusal } from "./refusal.ts";
 
 /** The model inside Footnote, as an archive names it. */
-const BUILTIN_NAME = "footnote:bge-small-en-v1.5";
+export const BUILTIN_NAME = "footnote:bge-small-en-v1.5";
 const BUILTIN_SPECS = ["bge-small-en-v1.5", BUILTIN_NAME];
 const HASHING_SPECS = ["", "hashing", "hashing:hashing"];
 

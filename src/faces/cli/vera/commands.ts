@@ -11,6 +11,7 @@ const INCLUDE: OptionSpec = {
   value: "INCLUDE",
   help: "take only files whose relative path matches; repeatable",
 };
+const STRICT: OptionSpec = { name: "strict-vera", help: "rank by VERA's own rules instead of Footnote's" };
 const FILE = { name: "file", help: "a .vera archive" };
 const MODES = ["semantic", "keyword", "hybrid"];
 
@@ -107,7 +108,7 @@ export const VERA_COMMANDS: readonly CommandSpec[] = [
         help: "only chunks with this metadata; values by commas, repeatable",
       },
       { name: "regions", help: "with places in the source, in JSON" },
-      { name: "strict-vera", help: "rank by VERA's own rules instead of Footnote's" },
+      STRICT,
     ],
   },
   {
@@ -176,6 +177,7 @@ export const VERA_COMMANDS: readonly CommandSpec[] = [
       { name: "mode", value: "MODE", choices: [...MODES, "all"], help: "which ranking to measure (default: all)" },
       { name: "top-k", value: "TOP_K", read: whole, help: "how many results count (default: 5)" },
       JSON_OPTION,
+      STRICT,
     ],
   },
 ];

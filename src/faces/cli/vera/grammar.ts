@@ -83,7 +83,7 @@ export function rawPair(text: string): readonly [string, string] {
   return [key, text.slice(at + 1)];
 }
 
-function scalar(text: string): Scalar {
+export function scalar(text: string): Scalar {
   const word = text.trim().toLowerCase();
   if (["true", "yes", "y", "on"].includes(word)) return true;
   if (["false", "no", "n", "off"].includes(word)) return false;

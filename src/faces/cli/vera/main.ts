@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { openSession } from "../../context.ts";
 import { processTerminal } from "../terminal.ts";
 import { runVera } from "./run.ts";
 
@@ -18,6 +19,7 @@ export async function main(args: readonly string[]): Promise<void> {
   const exitCode = await runVera(args, {
     out: (text) => out(`${text}\n`),
     err: (text) => err(`${text}\n`),
+    open: () => openSession({}).context(() => {}, interrupt.signal),
     signal: interrupt.signal,
     now: () => new Date(),
     cwd: process.cwd(),

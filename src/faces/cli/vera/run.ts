@@ -19,6 +19,8 @@ const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
   get: async () => (await import("./archive.ts")).get,
   validate: async () => (await import("./archive.ts")).validate,
   figures: async () => (await import("./archive.ts")).figures,
+  search: async () => (await import("./search.ts")).searchTarget,
+  eval: async () => (await import("./eval.ts")).evaluate,
   export: async () => (await import("./export.ts")).exportSource,
   "ocr-languages list": async () => (await import("./ocr-languages.ts")).listLanguages,
   "ocr-languages download": async () => (await import("./ocr-languages.ts")).downloadLanguages,

@@ -1,0 +1,272 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { LibraryDocument } from "../../engine/library/document.ts";
+import { search } from "../../engine/search/search.ts";
+import type { VeraArchive, VeraChunk } from "../../engine/vera/archive.ts";
+import { openVera } from "../../engine/vera/open.ts";
+import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
+import type { Context } from "../context.ts";
+import { figureObjects } from "./archive-figures.ts";
+import { chunkObject, regionsOf } from "./archive-objects.ts";
+import { type Discovery, discover } from "./discover.ts";
+import {
+  byScore,
+  checkQuery,
+  cosines,
+  isKnownModel,
+  type Ranked,
+  strictRanking,
+  type VeraMode,
+} from "./strict-ranking.ts";
+import { mayMeet, meets, type Where } from "./where.ts";
+
+export interface ChunkSearch {
+  readonly query: string;
+  readonly mode: VeraMode;
+  readonly topK: number;
+  readonly contextChunks: number;
+  readonly figures: boolean;
+  readonly regions: boolean;
+  readonly where: Where;
+  /** By VERA's own rules instead of Footnote's. */
+  readonly strict: boolean;
+}
+
+type Hit = Readonly<Record<string, unknown>>;
+
+export interface FileResults {
+  readonly query: string;
+  readonly mode: VeraMode;
+  readonly results: readonly Hit[];
+}
+
+export interface FolderResults extends FileResults {
+  readonly index: {
+    readonly used: boolean;
+    readonly directory: string;
+    readonly index: string;
+    readonly exists: boolean;
+    readonly fresh: boolean;
+    readonly reasons: readonly string[];
+    readonly skipped_files: readonly Skipped[];
+  };
+  readonly skipped_files: readonly Skipped[];
+  readonly skipped_semantic_model_groups: readonly { model_name: string; dimension: number; error: string }[];
+}
+
+interface Skipped {
+  readonly file: string;
+  readonly category: "invalid" | "incompatible";
+  readonly reason: string;
+}
+
+/** Searches one archive, as `vera search` shows it. */
+export async function searchArchive(file: string, asked: ChunkSearch, context: Context): Promise<FileResults> {
+  checkQuery(asked.query, asked.mode);
+  const archive = openVera(resolve(context.cwd, file));
+  try {
+    const order = asked.strict
+      ? await strictRanking(archive, asked.query, asked.mode)
+      : await ranked([archive], asked, context);
+    const results = best(archive, order, asked).map((hit) => hitObject(archive, hit, asked));
+    return { query: asked.query, mode: asked.mode, results };
+  } finally {
+    archive.close();
+  }
+}
+
+/** Searches the archives of a folder. One that cannot be read is told of, and the others answer. */
+export async function searchFolder(
+  folder: string,
+  how: Discovery,
+  asked: ChunkSearch,
+  context: Context,
+): Promise<FolderResults> {
+  checkQuery(asked.query, asked.mode);
+  const directory = resolve(context.cwd, folder);
+  const { archives, skipped } = openAll(discover(directory, how));
+  try {
+    const chosen = archives.filter(({ archiveMetadata }) => mayMeet(archiveMetadata, asked.where));
+    const known = chosen.filter(({ model }) => isKnownModel(model.name));
+    const found = asked.strict ? await fused(known, asked) : await ranked(chosen, asked, context);
+    const results = found.flatMap((hit) => {
+      const archive = chosen.find(({ path }) => path === hit.file);
+      return archive === undefined ? [] : [{ archive, hit }];
+    });
+    const wanted = results.filter(({ archive, hit }) => meetsWhere(archive, hit, asked.where)).slice(0, asked.topK);
+    const index = join(directory, ".vera-index");
+    const exists = existsSync(join(index, "current.json"));
+    return {
+      query: asked.query,
+      mode: asked.mode,
+      results: wanted.map(({ archive, hit }) => hitObject(archive, hit, asked, archive.path)),
+      index: {
+        used: false,
+        directory,
+        index,
+        exists,
+        fresh: false,
+        reasons: [exists ? "index version is unsupported" : "index is missing"],
+        skipped_files: [],
+      },
+      skipped_files: skipped,
+      skipped_semantic_model_groups: asked.mode === "keyword" ? [] : foreignGroups(chosen),
+    };
+  } finally {
+    for (const archive of archives) archive.close();
+  }
+}
+
+interface FileHit extends Ranked {
+  readonly file: string;
+}
+
+function openAll(paths: readonly string[]): { archives: VeraArchive[]; skipped: Skipped[] } {
+  const archives: VeraArchive[] = [];
+  const skipped: Skipped[] = [];
+  for (const path of paths) {
+    try {
+      const archive = openVera(path);
+      archives.push(archive);
+    } catch (thrown) {
+      const error = toFootnoteError(thrown, path);
+      skipped.push({ file: path, category: "invalid", reason: String(error.details.problem ?? error.message) });
+    }
+  }
+  return { archives, skipped };
+}
+
+function foreignGroups(archives: readonly VeraArchive[]) {
+  const groups = new Map<string, { model_name: string; dimension: number; error: string }>();
+  for (const { model, path } of archives) {
+    if (isKnownModel(model.name)) continue;
+    const error = new FootnoteError("vera_model", { path, model: model.name });
+    groups.set(`${model.name} ${model.dimension}`, {
+      model_name: model.name,
+      dimension: model.dimension,
+      error: `ImportError: ${error.message}`,
+    });
+  }
+  return [...groups.values()];
+}
+
+/**
+ * Footnote's ranking: by words over all archives with the statistics of all, refused below its floor; by meaning where only that is asked for. Scores are on VERA's scales:
+ * keyword a BM25, semantic a cosine, hybrid 0 to 1 in one archive and of the size of a sum of reciprocal ranks (k = 60) in several.
+ */
+async function ranked(archives: readonly VeraArchive[], asked: ChunkSearch, context: Context): Promise<FileHit[]> {
+  const single = archives.length === 1;
+  const meanings =
+    asked.mode === "keyword" ? new Map<VeraArchive, Map<string, number>>() : await meaningsOf(archives, asked.query);
+  if (asked.mode === "semantic") {
+    if (single && meanings.size === 0 && archives[0] !== undefined) await cosines(archives[0], asked.query);
+    const hits = [...meanings].flatMap(([{ path }, scores]) =>
+      [...scores].map(([id, score]): FileHit => ({ id, file: path, score, semantic: score })),
+    );
+    return hits.filter(({ score }) => score > 0).sort((a, b) => byScore(a, b) || (a.file < b.file ? -1 : 1));
+  }
+  const documents: LibraryDocument[] = [];
+  const owners: VeraArchive[] = [];
+  const library = await context.library();
+  for (const archive of archives) {
+    const [document] = (await library.documents([archive.path], context)).documents;
+    if (document === undefined) continue;
+    documents.push(document);
+    owners.push(archive);
+  }
+  const limit = documents.reduce((sum, { passages }) => sum + passages.length, 1);
+  const { hits } = await search(documents, { text: asked.query, mode: "lexical", limit });
+  const ids = new Map(owners.map((archive) => [archive, archive.chunks().map(({ id }) => id)]));
+  const top = hits[0]?.score ?? 1;
+  return hits.flatMap(({ document, passage, score }, place): FileHit[] => {
+    const archive = owners[document];
+    const id = archive && ids.get(archive)?.[passage];
+    if (archive === undefined || id === undefined) return [];
+    const semantic = meanings.get(archive)?.get(id);
+    const hybrid = single ? (top === 0 ? 1 : score / top) : 2 / (61 + place);
+    return [
+      {
+        id,
+        file: archive.path,
+        score: asked.mode === "hybrid" ? hybrid : score,
+        ...(semantic === undefined ? {} : { semantic }),
+        keyword: score,
+      },
+    ];
+  });
+}
+
+async function meaningsOf(
+  archives: readonly VeraArchive[],
+  query: string,
+): Promise<Map<VeraArchive, Map<string, number>>> {
+  const found = new Map<VeraArchive, Map<string, number>>();
+  for (const archive of archives)
+    if (isKnownModel(archive.model.name)) found.set(archive, await cosines(archive, query));
+  return found;
+}
+
+/** VERA's ranking of several archives (§6.3): pooled scores in one mode, reciprocal ranks of both in hybrid. */
+async function fused(archives: readonly VeraArchive[], asked: ChunkSearch): Promise<FileHit[]> {
+  const hits: FileHit[] = [];
+  for (const archive of archives) {
+    const mode = asked.mode === "hybrid" ? "hybrid" : asked.mode;
+    for (const hit of await strictRanking(archive, asked.query, mode)) hits.push({ ...hit, file: archive.path });
+  }
+  const order = (score: (hit: FileHit) => number) => (a: FileHit, b: FileHit) =>
+    score(b) - score(a) || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.id < b.id ? -1 : 1);
+  if (asked.mode !== "hybrid") return hits.sort(order(({ score }) => score));
+  const most = Math.max(5 * asked.topK, 50);
+  const legs = (["semantic", "keyword"] as const).map((leg) =>
+    hits
+      .filter((hit) => hit[leg] !== undefined)
+      .sort(order((hit) => hit[leg] ?? 0))
+      .slice(0, most),
+  );
+  const sums = new Map<FileHit, number>();
+  for (const leg of legs)
+    for (const [place, hit] of leg.entries()) sums.set(hit, (sums.get(hit) ?? 0) + 1 / (61 + place));
+  return [...sums].map(([hit, score]) => ({ ...hit, score })).sort(order(({ score }) => score));
+}
+
+function best(archive: VeraArchive, order: readonly Ranked[], { where, topK }: ChunkSearch): Ranked[] {
+  const sorted = [...order].sort(byScore);
+  if (Object.keys(where).length === 0) return sorted.slice(0, topK);
+  const allowed = new Set(archive.chunks().flatMap(({ id, metadata }) => (meets(metadata, where) ? [id] : [])));
+  return sorted.filter(({ id }) => allowed.has(id)).slice(0, topK);
+}
+
+function meetsWhere(archive: VeraArchive, { id }: Ranked, where: Where): boolean {
+  if (Object.keys(where).length === 0) return true;
+  const [chunk] = archive.chunksById([id]);
+  return chunk !== undefined && meets(chunk.metadata, where);
+}
+
+function hitObject(
+  archive: VeraArchive,
+  { id, score, semantic, keyword }: Ranked,
+  asked: ChunkSearch,
+  file?: string,
+): Hit {
+  const [chunk] = archive.chunksById([id]);
+  if (chunk === undefined) throw new FootnoteError("source_changed", { path: archive.path });
+  return {
+    ...chunkObject(chunk),
+    ...(asked.figures ? { figures: figureObjects(archive, id) } : {}),
+    ...(asked.regions ? { regions: regionsOf(chunk.metadata) } : {}),
+    ...contextOf(archive, chunk, asked.contextChunks),
+    ...(file === undefined ? {} : { file }),
+    score,
+    ...(semantic === undefined ? {} : { semantic_score: semantic }),
+    ...(keyword === undefined ? {} : { keyword_score: keyword }),
+  };
+}
+
+function contextOf(archive: VeraArchive, chunk: VeraChunk, count: number): Hit {
+  if (count === 0) return {};
+  const chunks = archive.chunks();
+  const at = chunks.findIndex(({ id }) => id === chunk.id);
+  const before = chunks.slice(Math.max(0, at - count), at).map(chunkObject);
+  const after = chunks.slice(at + 1, at + 1 + count).map(chunkObject);
+  return before.length + after.length === 0 ? {} : { before_chunks: before, after_chunks: after };
+}
