@@ -113,6 +113,8 @@ describe.each([
   });
 });
 
+mkdirSync(at("into"));
+
 describe("what both make of the same PDF", () => {
   test.each(["manual", "structured", "table", "two"])(
     "%s.pdf: chunks, places, paths, blocks and figures",
@@ -196,6 +198,65 @@ describe.each([
   });
 });
 
+cpSync(join(FIXTURES, "vera/q.vera"), at("odd.vera"));
+mkdirSync(at("library/sub"));
+cpSync(join(FIXTURES, "vera/manual.vera"), at("library/sub/manual.vera"));
+writeFileSync(at("library/bad.vera"), "junk");
+
+/** By VERA's own rules results are VERA's, byte for byte. */
+describe.each(
+  ["semantic", "keyword", "hybrid"].flatMap((mode) => [
+    ...["restaurant parking", "parking", "???", "zzz", "detention AND increases"].flatMap((query) => [
+      ["search", at("a.vera"), query, "--mode", mode],
+      ["search", at("a.vera"), query, "--mode", mode, "--json"],
+    ]),
+    ...["4.2", "EL-A", '"EL-A"', "parking NOT restaurants", "how do restaurants handle parking?"].map((query) => [
+      "search",
+      at("odd.vera"),
+      query,
+      "--mode",
+      mode,
+      "--json",
+    ]),
+    ["search", at("library"), "parking", "--mode", mode, "--json"],
+    ["search", at("library"), "parking", "--mode", mode, "--recursive"],
+    ["search", at("library"), "parking", "--mode", mode, "--recursive", "--json", "--figures", "--context-chunks", "1"],
+    ["search", at("library"), "parking", "--mode", mode, "--recursive", "--exclude", "sub", "--json"],
+    ["search", at("library"), "parking", "--mode", mode, "--recursive", "--where", "page_start=2", "--json"],
+  ]),
+)("vera %s %s %s %s %s %s %s", (...args) => {
+  test("finds the same to the letter", async () => {
+    const [theirs, ours] = [await vera.call(...args), await footnoteVera(...args, "--strict-vera")];
+    expect(ours).toEqual(theirs);
+  });
+});
+
+describe.each([
+  ["search", at("a.vera"), "parking", "--where", "page_start="],
+  ["search", at("a.vera"), "parking", "--where", "page_start=1,,2"],
+  ["search", at("a.vera"), "parking", "--include", "x"],
+  ["search", at("a.vera"), "parking", "--where", "page_start=1,2", "--top-k", "1", "--json", "--strict-vera"],
+  ["search", at("a.vera"), "parking", "--where", "source_filename=nothing.pdf", "--json"],
+  ["search", at("a.vera"), "parking", "--top-k", "0", "--json"],
+])("vera %s %s %s %s %s", (...args) => {
+  test("filters alike", async () => {
+    const theirs = await vera.call(...args.filter((arg) => arg !== "--strict-vera"));
+    expect(await footnoteVera(...args)).toEqual(theirs);
+  });
+});
+
+describe.each([
+  ["eval", at("a.vera"), at("q.json")],
+  ["eval", at("a.vera"), at("q.json"), "--json", "--mode", "keyword"],
+  ["eval", at("a.vera"), at("q.json"), "--json", "--top-k", "1"],
+])("vera %s %s %s", (...args) => {
+  test("reports the same to the letter", async () => {
+    const [theirs, ours] = [await vera.call(...args), await footnoteVera(...args, "--strict-vera")];
+    expect(ours).toEqual(theirs);
+    expect(theirs.code).toBe(1);
+  });
+});
+
 /** Where VERA's trace ends, ours goes on with an error of its own. */
 describe.each([
   ["inspect", at("none.vera")],
@@ -204,6 +265,12 @@ describe.each([
   ["get", at("library"), "chunk_000001", "--json"],
   ["figures", at("junk.vera")],
   ["export", at("none.vera")],
+  ["search", at("none.vera"), "x"],
+  ["search", at("junk.vera"), "x"],
+  ["search", at("a.vera"), "", "--mode", "keyword"],
+  ["search", at("into"), "x"],
+  ["eval", at("a.vera"), at("none.json")],
+  ["eval", at("none.vera"), at("q.json")],
 ])("vera %s %s", (...args) => {
   test("fails with VERA's exit code", async () => {
     const [theirs, ours] = await both(...args);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openLibrary } from "../../engine/library/library.ts";
 import { anywhere } from "../../foundation/fs/roots.ts";
+import { stderrLogger } from "../../foundation/log.ts";
 import type { Context } from "../context.ts";
 import { evaluate } from "./eval.ts";
 
@@ -16,7 +17,7 @@ async function contextIn(folder: string): Promise<Context> {
     embedder: () => Promise.reject(new Error("no model is needed")),
     roots: anywhere(),
     cwd: folder,
-    log: { note() {}, detail() {} } as never,
+    log: stderrLogger(false),
     progress() {},
     signal: new AbortController().signal,
   };

@@ -67,7 +67,7 @@ export async function searchArchive(file: string, asked: ChunkSearch, context: C
   try {
     const order = asked.strict
       ? await strictRanking(archive, asked.query, asked.mode)
-      : await ranked([archive], asked, context);
+      : await ranked([archive], asked, context, "file");
     const results = best(archive, order, asked).map((hit) => hitObject(archive, hit, asked));
     return { query: asked.query, mode: asked.mode, results };
   } finally {
@@ -88,7 +88,7 @@ export async function searchFolder(
   try {
     const chosen = archives.filter(({ archiveMetadata }) => mayMeet(archiveMetadata, asked.where));
     const known = chosen.filter(({ model }) => isKnownModel(model.name));
-    const found = asked.strict ? await fused(known, asked) : await ranked(chosen, asked, context);
+    const found = asked.strict ? await fused(known, asked) : await ranked(chosen, asked, context, "folder");
     const results = found.flatMap((hit) => {
       const archive = chosen.find(({ path }) => path === hit.file);
       return archive === undefined ? [] : [{ archive, hit }];
@@ -152,14 +152,18 @@ function foreignGroups(archives: readonly VeraArchive[]) {
 
 /**
  * Footnote's ranking: by words over all archives with the statistics of all, refused below its floor; by meaning where only that is asked for. Scores are on VERA's scales:
- * keyword a BM25, semantic a cosine, hybrid 0 to 1 in one archive and of the size of a sum of reciprocal ranks (k = 60) in several.
+ * keyword a BM25, semantic a cosine, hybrid 0 to 1 in one archive and of the size of a sum of reciprocal ranks (k = 60) in a folder.
  */
-async function ranked(archives: readonly VeraArchive[], asked: ChunkSearch, context: Context): Promise<FileHit[]> {
-  const single = archives.length === 1;
+async function ranked(
+  archives: readonly VeraArchive[],
+  asked: ChunkSearch,
+  context: Context,
+  of: "file" | "folder",
+): Promise<FileHit[]> {
   const meanings =
     asked.mode === "keyword" ? new Map<VeraArchive, Map<string, number>>() : await meaningsOf(archives, asked.query);
   if (asked.mode === "semantic") {
-    if (single && meanings.size === 0 && archives[0] !== undefined) await cosines(archives[0], asked.query);
+    if (of === "file" && meanings.size === 0 && archives[0] !== undefined) await cosines(archives[0], asked.query);
     const hits = [...meanings].flatMap(([{ path }, scores]) =>
       [...scores].map(([id, score]): FileHit => ({ id, file: path, score, semantic: score })),
     );
@@ -183,7 +187,7 @@ async function ranked(archives: readonly VeraArchive[], asked: ChunkSearch, cont
     const id = archive && ids.get(archive)?.[passage];
     if (archive === undefined || id === undefined) return [];
     const semantic = meanings.get(archive)?.get(id);
-    const hybrid = single ? (top === 0 ? 1 : score / top) : 2 / (61 + place);
+    const hybrid = of === "file" ? (top === 0 ? 1 : score / top) : 2 / (61 + place);
     return [
       {
         id,

@@ -99,13 +99,12 @@ test.each([
 });
 
 test("the usage stands above a complaint, laid out as VERA's", () => {
-  const asked = ask("eval", "a");
-  expect(asked).toEqual({
+  expect(ask("figures")).toEqual({
     kind: "wrong",
-    text: `usage: vera eval [-h] [--mode {semantic,keyword,hybrid,all}] [--top-k TOP_K]
-                 [--json]
-                 file queries
-vera eval: error: the following arguments are required: queries
+    text: `usage: vera figures [-h] [--out-dir OUT_DIR] [--asset-id ASSET_ID]
+                    [--page-start PAGE_START] [--page-end PAGE_END] [--json]
+                    file
+vera figures: error: the following arguments are required: file
 `,
   });
 });
