@@ -227,9 +227,14 @@ describe.each(
 )("vera %s %s %s %s %s %s %s", (...args) => {
   test("finds the same to the letter", async () => {
     const [theirs, ours] = [await vera.call(...args), await footnoteVera(...args, "--strict-vera")];
-    expect(ours).toEqual(theirs);
+    expect({ ...ours, out: coarse(ours.out) }).toEqual({ ...theirs, out: coarse(theirs.out) });
   });
 });
+
+/** How a sum of float32 products is rounded depends on the machine's vector units. */
+function coarse(out: string): string {
+  return out.replace(/_?score": \d\.\d{7,}(?!\d*e)/g, (found) => found.slice(0, found.indexOf(".") + 7));
+}
 
 describe.each([
   ["search", at("a.vera"), "parking", "--where", "page_start="],

@@ -68,7 +68,8 @@ export async function searchArchive(file: string, asked: ChunkSearch, context: C
     const order = asked.strict
       ? await strictRanking(archive, asked.query, asked.mode)
       : await ranked([archive], asked, context, "file");
-    const results = best(archive, order, asked).map((hit) => hitObject(archive, hit, asked));
+    const best = allowed(archive, order, asked.where).sort(byScore).slice(0, asked.topK);
+    const results = best.map((hit) => hitObject(archive, hit, asked));
     return { query: asked.query, mode: asked.mode, results };
   } finally {
     archive.close();
@@ -89,17 +90,17 @@ export async function searchFolder(
     const chosen = archives.filter(({ archiveMetadata }) => mayMeet(archiveMetadata, asked.where));
     const known = chosen.filter(({ model }) => isKnownModel(model.name));
     const found = asked.strict ? await fused(known, asked) : await ranked(chosen, asked, context, "folder");
-    const results = found.flatMap((hit) => {
-      const archive = chosen.find(({ path }) => path === hit.file);
-      return archive === undefined ? [] : [{ archive, hit }];
+    const byPath = new Map(chosen.map((archive) => [archive.path, archive]));
+    const results = found.slice(0, asked.topK).flatMap((hit) => {
+      const archive = byPath.get(hit.file);
+      return archive === undefined ? [] : [hitObject(archive, hit, asked, archive.path)];
     });
-    const wanted = results.filter(({ archive, hit }) => meetsWhere(archive, hit, asked.where)).slice(0, asked.topK);
     const index = join(directory, ".vera-index");
     const exists = existsSync(join(index, "current.json"));
     return {
       query: asked.query,
       mode: asked.mode,
-      results: wanted.map(({ archive, hit }) => hitObject(archive, hit, asked, archive.path)),
+      results,
       index: {
         used: false,
         directory,
@@ -164,9 +165,10 @@ async function ranked(
     asked.mode === "keyword" ? new Map<VeraArchive, Map<string, number>>() : await meaningsOf(archives, asked.query);
   if (asked.mode === "semantic") {
     if (of === "file" && meanings.size === 0 && archives[0] !== undefined) await cosines(archives[0], asked.query);
-    const hits = [...meanings].flatMap(([{ path }, scores]) =>
-      [...scores].map(([id, score]): FileHit => ({ id, file: path, score, semantic: score })),
-    );
+    const hits = [...meanings].flatMap(([archive, scores]) => {
+      const found = [...scores].map(([id, score]): FileHit => ({ id, file: archive.path, score, semantic: score }));
+      return allowed(archive, found, asked.where);
+    });
     return hits.filter(({ score }) => score > 0).sort((a, b) => byScore(a, b) || (a.file < b.file ? -1 : 1));
   }
   const documents: LibraryDocument[] = [];
@@ -180,7 +182,12 @@ async function ranked(
   }
   const limit = documents.reduce((sum, { passages }) => sum + passages.length, 1);
   const { hits } = await search(documents, { text: asked.query, mode: "lexical", limit });
-  const ids = new Map(owners.map((archive) => [archive, archive.chunks().map(({ id }) => id)]));
+  const ids = new Map(
+    owners.map((archive) => {
+      const chunks = archive.chunks().map(({ id, metadata }) => (meets(metadata, asked.where) ? id : undefined));
+      return [archive, chunks];
+    }),
+  );
   const top = hits[0]?.score ?? 1;
   return hits.flatMap(({ document, passage, score }, place): FileHit[] => {
     const archive = owners[document];
@@ -214,8 +221,8 @@ async function meaningsOf(
 async function fused(archives: readonly VeraArchive[], asked: ChunkSearch): Promise<FileHit[]> {
   const hits: FileHit[] = [];
   for (const archive of archives) {
-    const mode = asked.mode === "hybrid" ? "hybrid" : asked.mode;
-    for (const hit of await strictRanking(archive, asked.query, mode)) hits.push({ ...hit, file: archive.path });
+    const found = await strictRanking(archive, asked.query, asked.mode);
+    hits.push(...allowed(archive, found, asked.where).map((hit) => ({ ...hit, file: archive.path })));
   }
   const order = (score: (hit: FileHit) => number) => (a: FileHit, b: FileHit) =>
     score(b) - score(a) || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.id < b.id ? -1 : 1);
@@ -233,17 +240,11 @@ async function fused(archives: readonly VeraArchive[], asked: ChunkSearch): Prom
   return [...sums].map(([hit, score]) => ({ ...hit, score })).sort(order(({ score }) => score));
 }
 
-function best(archive: VeraArchive, order: readonly Ranked[], { where, topK }: ChunkSearch): Ranked[] {
-  const sorted = [...order].sort(byScore);
-  if (Object.keys(where).length === 0) return sorted.slice(0, topK);
-  const allowed = new Set(archive.chunks().flatMap(({ id, metadata }) => (meets(metadata, where) ? [id] : [])));
-  return sorted.filter(({ id }) => allowed.has(id)).slice(0, topK);
-}
-
-function meetsWhere(archive: VeraArchive, { id }: Ranked, where: Where): boolean {
-  if (Object.keys(where).length === 0) return true;
-  const [chunk] = archive.chunksById([id]);
-  return chunk !== undefined && meets(chunk.metadata, where);
+/** The hits on chunks that have the metadata that is asked for. */
+function allowed<T extends Ranked>(archive: VeraArchive, hits: readonly T[], where: Where): T[] {
+  if (Object.keys(where).length === 0) return [...hits];
+  const ids = new Set(archive.chunks().flatMap(({ id, metadata }) => (meets(metadata, where) ? [id] : [])));
+  return hits.filter(({ id }) => ids.has(id));
 }
 
 function hitObject(
