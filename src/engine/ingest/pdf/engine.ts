@@ -45,8 +45,15 @@ export function startPdfEngine(compiled: Promise<WebAssembly.Module> = compilePd
   return started;
 }
 
+let compiled: Promise<WebAssembly.Module> | undefined;
+
 /** Compiled once and sent to every Worker: they then share machine code too, which for two Workers halves the time spent on making it. */
-export async function compilePdfEngine(): Promise<WebAssembly.Module> {
+export function compilePdfEngine(): Promise<WebAssembly.Module> {
+  compiled ??= compile();
+  return compiled;
+}
+
+async function compile(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await Bun.file(wasmFile).bytes());
 }
 
