@@ -35,6 +35,11 @@ const TABLE = {
     "Ask for a page from 1 to {pages}.",
   ],
   vera_refused: [2, "{problem}", "See `footnote vera --help` for what each command takes."],
+  vera_policy: [
+    2,
+    "The bridge policy {path} cannot be used: {problem}.",
+    "Name a JSON file with library_root in VERA_BRIDGE_POLICY_PATH; without a valid one nothing is served.",
+  ],
   queries_invalid: [
     2,
     "{path} is no set of queries: {problem}",

@@ -3,7 +3,12 @@ import type { ViewerProfile } from "../../viewer/html.ts";
 import type { ServerOptions } from "./options.ts";
 
 /** What tells a host that a resource is a page for a conversation (MCP Apps, 2026-01-26). */
-const MIME_TYPE = "text/html;profile=mcp-app";
+export const VIEWER_MIME_TYPE = "text/html;profile=mcp-app";
+
+/** The page asks for no network at all. */
+export function viewerMeta() {
+  return { ui: { prefersBorder: true, csp: { connectDomains: [], resourceDomains: [] } } };
+}
 
 /** The source viewer, where an operation shows its result in it. */
 export function registerApps(server: McpServer, { operations }: ServerOptions): void {
@@ -19,16 +24,16 @@ interface ViewerResource {
   readonly profile: ViewerProfile;
 }
 
-/** The viewer's page as a resource. It asks for no network at all. */
+/** The viewer's page as a resource. */
 function registerViewer(server: McpServer, { uri, name, title, profile }: ViewerResource): void {
-  const _meta = { ui: { prefersBorder: true, csp: { connectDomains: [], resourceDomains: [] } } };
+  const _meta = viewerMeta();
   server.registerResource(
     name,
     uri,
-    { title, description: "Shows the pages that an answer cites.", mimeType: MIME_TYPE, _meta },
+    { title, description: "Shows the pages that an answer cites.", mimeType: VIEWER_MIME_TYPE, _meta },
     async () => {
       const { viewerPage } = await import("../../viewer/html.ts");
-      return { contents: [{ uri, mimeType: MIME_TYPE, text: viewerPage(profile), _meta }] };
+      return { contents: [{ uri, mimeType: VIEWER_MIME_TYPE, text: viewerPage(profile), _meta }] };
     },
   );
 }

@@ -5,11 +5,16 @@ import { protocolWrite } from "../../foundation/quiet-stdout.ts";
 import { operations } from "../../toolsets/registry.ts";
 import { openSession } from "../context.ts";
 import { serve } from "./serve.ts";
+import { makeServer } from "./server.ts";
 
 const USAGE = `Usage: footnote mcp [--allow-write] [--root DIR]… [--library DIR] [--model DIR] [--password-file FILE] [--verbose]
+       footnote mcp --profile vera [--strict-vera] [--bridge] [--root DIR]…
 
 Serves Footnote's operations as MCP tools on stdin and stdout. Tools that write are only there with --allow-write. Files are only
 read below the roots; without --root that is the working directory. What the library holds can be read in any case.
+
+With --profile vera it serves VERA's tools on .vera archives anywhere, or below the roots. --strict-vera ranks by VERA's own rules. --bridge, or the
+command vera-mcp-bridge, serves guests by the policy file that VERA_BRIDGE_POLICY_PATH names, and nothing without one.
 `;
 
 /** The MCP server on stdin and stdout. Ends when stdin closes. */
@@ -20,9 +25,16 @@ export async function main(args: readonly string[]): Promise<void> {
       protocolWrite(USAGE, () => process.exit(0));
       return;
     }
+    if (values.profile === "vera") {
+      const { serveVera } = await import("./vera/main.ts");
+      const [strict, bridge] = [values["strict-vera"] === true, values.bridge === true];
+      serveVera({ session: openSession(values), strict, bridge, env: process.env });
+      return;
+    }
     // Without a root an agent reaches what lies below the working directory, and no more.
     const session = openSession({ ...values, passwordFile: values["password-file"] }, [process.cwd()]);
-    serve({ operations, session, version, allowWrite: values["allow-write"] === true });
+    const options = { operations, session, version, allowWrite: values["allow-write"] === true };
+    serve(() => makeServer(options));
   } catch (thrown) {
     const error = toFootnoteError(thrown);
     process.stderr.write(`footnote: ${error.message}\n${error.remedy}\n`);
@@ -39,6 +51,9 @@ function readArguments(args: readonly string[]) {
       allowPositionals: true,
       options: {
         "allow-write": { type: "boolean" },
+        profile: { type: "string", default: "footnote" },
+        "strict-vera": { type: "boolean" },
+        bridge: { type: "boolean" },
         help: { type: "boolean", short: "h" },
         root: { type: "string", multiple: true },
         library: { type: "string" },
@@ -50,6 +65,8 @@ function readArguments(args: readonly string[]) {
     });
     const [, extra] = parsed.positionals;
     if (extra !== undefined) throw wrong(extra, "`mcp` takes options only");
+    const { profile } = parsed.values;
+    if (profile !== "footnote" && profile !== "vera") throw wrong(profile, "a profile is footnote or vera");
     return parsed;
   } catch (error) {
     if (error instanceof FootnoteError) throw error;

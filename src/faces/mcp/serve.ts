@@ -1,12 +1,11 @@
 import { Readable, Writable } from "node:stream";
+import type { McpServer, Server } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { protocolWrite } from "../../foundation/quiet-stdout.ts";
 import { messageLines } from "./line-gate.ts";
-import type { ServerOptions } from "./options.ts";
-import { makeServer } from "./server.ts";
 
-/** Serves on stdin and stdout, of which nothing but protocol comes; what went wrong is told on stderr. Ends the process when stdin closes. */
-export function serve(options: ServerOptions): void {
+/** Serves what `make` makes on stdin and stdout, of which nothing but protocol comes; what went wrong is told on stderr. Ends the process when stdin closes. */
+export function serve(make: () => McpServer | Server): void {
   // A library that throws late (in a timer, in a Worker) must not end the conversation.
   process.on("uncaughtException", report);
   process.on("unhandledRejection", report);
@@ -18,7 +17,7 @@ export function serve(options: ServerOptions): void {
   stdout.on("error", () => process.exit(0));
   const stdin = Readable.from(messageLines(process.stdin, (answer) => void stdout.write(answer)));
   stdin.on("end", () => process.exit(0));
-  serveStdio(() => makeServer(options), { transport: new StdioServerTransport(stdin, stdout), onerror: report });
+  serveStdio(make, { transport: new StdioServerTransport(stdin, stdout), onerror: report });
 }
 
 function report(error: unknown): void {

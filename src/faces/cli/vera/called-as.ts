@@ -1,7 +1,18 @@
 import { basename } from "node:path";
 
-/** VERA's own arguments, when the executable is called as `vera` or with `vera` as its command; undefined when it is neither. */
+/** What VERA's servers are called, as arguments of its command line. */
+const SERVERS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["vera-mcp", ["mcp"]],
+  ["vera-mcp-bridge", ["mcp", "--bridge"]],
+]);
+
+/** VERA's own arguments, when the executable is called by a name of VERA's or with one as its command; undefined when it is neither. */
 export function veraArguments(argv0: string, args: readonly string[]): readonly string[] | undefined {
-  if (/^vera(?:\.exe)?$/i.test(basename(argv0.replaceAll("\\", "/")))) return args;
-  return args[0] === "vera" ? args.slice(1) : undefined;
+  const called = basename(argv0.replaceAll("\\", "/"))
+    .toLowerCase()
+    .replace(/\.exe$/, "");
+  const [command = "", ...rest] = called === "vera" || SERVERS.has(called) ? [called, ...args] : args;
+  if (command === "vera") return rest;
+  const server = SERVERS.get(command);
+  return server && [...server, ...rest];
 }
