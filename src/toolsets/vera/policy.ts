@@ -3,7 +3,7 @@ import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
 import { isVeraName } from "../../engine/vera/pipeline.ts";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
-import { contains } from "../../foundation/fs/roots.ts";
+import { within } from "../../foundation/fs/roots.ts";
 import { refusal } from "./refusal.ts";
 
 export const DENIED = "Access denied by VERA bridge policy.";
@@ -70,9 +70,16 @@ function folderAt(path: string): string | undefined {
 export function allowedArchive({ root }: BridgePolicy, file: string): string {
   const real = allowedPath(root, file, isVeraName(file) ? undefined : "Only .vera archives are allowed.");
   if (!isVeraName(real)) throw refusal("Only .vera archives are allowed.");
-  if (statSync(real, { throwIfNoEntry: false })?.isFile() !== true)
-    throw refusal("Archive was not found in the approved library.");
+  if (!isFile(real)) throw refusal("Archive was not found in the approved library.");
   return real;
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** The real path of a folder that the policy opens. */
@@ -87,20 +94,9 @@ function allowedPath(root: string, path: string, wrongName: string | undefined):
   if (/^[\\/]{2}/.test(path)) throw refusal("Network and device paths are not allowed.");
   if (!isAbsolute(path)) throw refusal("Use an absolute path.");
   if (wrongName !== undefined) throw refusal(wrongName);
-  const real = realPlace(path);
-  if (real === undefined) {
-    // A name below the root that is not there may be told of; the way there has no links left to follow.
-    if (contains(root, resolve(path))) throw refusal("Archive was not found in the approved library.");
-    throw refusal(DENIED);
-  }
-  if (!contains(root, real)) throw refusal(DENIED);
-  return real;
-}
-
-function realPlace(path: string): string | undefined {
   try {
-    return realpathSync(path);
+    return within([root]).resolve(path, root);
   } catch {
-    return undefined;
+    throw refusal(DENIED);
   }
 }

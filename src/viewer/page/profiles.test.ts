@@ -43,12 +43,12 @@ test("sourcesOf() reads VERA's cards, and numbers those without a name", () => {
     text: "t",
     page_start: 2,
     page_end: 3,
-    heading_path: ["A", "B"],
+    heading_path: "A > B",
   };
   const source = { id: "C1", title: "manual.vera", place: "pp. 2–3, A › B", passage: "t", locator: "", error: "" };
   const key = { file: "/a/manual.vera", chunk_id: "chunk_1" };
   expect(sourcesOf({ sources: [card] }, vera.toSource)).toEqual([{ ...source, key }]);
-  const named = { ...card, id: "C7", source_filename: "manual.pdf", page_end: 2, heading_path: [] };
+  const named = { ...card, id: "C7", source_filename: "manual.pdf", page_end: 2, heading_path: "" };
   expect(sourcesOf({ sources: [named] }, vera.toSource)).toEqual([
     { ...source, id: "C7", title: "manual.pdf", place: "p. 2", key },
   ]);

@@ -26,7 +26,7 @@ const VERA: Profile = {
     const file = text(card.file);
     const [first, last] = [number(card.page_start), number(card.page_end)];
     const pages = first === 0 ? "" : last > first ? `pp. ${first}–${last}` : `p. ${first}`;
-    const heading = list(card.heading_path).map(text).join(" › ");
+    const heading = text(card.heading_path).replaceAll(" > ", " › ");
     return {
       id: text(card.id),
       title: text(card.source_filename) || (file.split(/[\\/]/).at(-1) ?? ""),

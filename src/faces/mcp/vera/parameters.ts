@@ -31,9 +31,10 @@ export function inputSchema(tool: string, parameters: Parameters) {
     const schema = initial === null ? { anyOf: [kind.schema, { type: "null" }] } : kind.schema;
     return [name, { ...(initial === undefined ? {} : { default: initial }), ...schema, title: titleOf(name) }];
   });
+  const needed = Object.entries(parameters).flatMap(([name, { initial }]) => (initial === undefined ? [name] : []));
   return {
     properties: Object.fromEntries(properties),
-    required: Object.entries(parameters).flatMap(([name, { initial }]) => (initial === undefined ? [name] : [])),
+    ...(needed.length === 0 ? {} : { required: needed }),
     title: `${tool}Arguments`,
     type: "object" as const,
   };
