@@ -65,8 +65,11 @@ function readArguments(args: readonly string[]) {
     });
     const [, extra] = parsed.positionals;
     if (extra !== undefined) throw wrong(extra, "`mcp` takes options only");
-    const { profile } = parsed.values;
+    const { profile, bridge, "strict-vera": strict } = parsed.values;
     if (profile !== "footnote" && profile !== "vera") throw wrong(profile, "a profile is footnote or vera");
+    // A server that was to be restricted must not become one that is not.
+    if (profile === "footnote" && bridge === true) throw wrong("--bridge", "only with --profile vera");
+    if (profile === "footnote" && strict === true) throw wrong("--strict-vera", "only with --profile vera");
     return parsed;
   } catch (error) {
     if (error instanceof FootnoteError) throw error;

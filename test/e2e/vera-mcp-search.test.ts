@@ -1,0 +1,114 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { emptyFolder } from "./binary.ts";
+import { makeArchives } from "./vera-archives.ts";
+import { ask, type Fields, results, startVera } from "./vera-client.ts";
+
+const folder = emptyFolder();
+const at = makeArchives(folder.path);
+const server = await startVera(folder.path);
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+describe("vera_search", () => {
+  const query = "restaurant parking";
+
+  test("gives what can be cited", async () => {
+    const answer = await ask(server, "vera_search", {
+      file: at("structured.vera"),
+      query,
+      top_k: 2,
+      include_figures: true,
+    });
+    expect(Object.keys(answer)).toEqual(["query", "mode", "results"]);
+    expect([answer.query, answer.mode]).toEqual([query, "hybrid"]);
+    const [hit] = results(answer);
+    expect(hit).toMatchObject({
+      chunk_id: "chunk_000001",
+      text: expect.stringContaining("parking"),
+      score: expect.any(Number),
+      page_start: 1,
+      heading_path: "Chapter 110 Zoning > Article 5 Parking",
+      figures: [{ asset_id: "image_block_000004" }],
+      regions: [{ block_id: "block_000003", page_number: 1, page_width: 595, page_height: 842 }],
+    });
+    expect(hit).not.toHaveProperty("before_chunks");
+    expect(results(await ask(server, "vera_search", { file: at("structured.vera"), query, top_k: 0 }))).toEqual([]);
+  });
+
+  test("gives what stands around a hit", async () => {
+    const [hit] = results(
+      await ask(server, "vera_search", { file: at("manual.vera"), query, top_k: 1, context_chunks: 1 }),
+    );
+    expect(hit).toMatchObject({ before_chunks: [], after_chunks: [{ chunk_id: "chunk_000002" }] });
+  });
+
+  test("takes only chunks with the metadata that is asked for", async () => {
+    const file = at("sample archive.vera");
+    const ids = async (where: unknown) =>
+      results(await ask(server, "vera_search", { file, query: "capacity", where }))
+        .map(({ chunk_id }) => chunk_id)
+        .sort();
+    expect(await ids({ company: "GRID" })).toEqual(["grid"]);
+    expect(await ids({ company: ["GRID", "OTHER"] })).toEqual(["grid", "other"]);
+    expect(await ids('{"company": "OTHER"}')).toEqual(["other"]);
+    expect(await ids({ company: "NONE" })).toEqual([]);
+    expect(await ids(null)).toEqual(["grid", "other"]);
+  });
+});
+
+describe("vera_corpus_search", () => {
+  test("finds the file, and tells of those it cannot read", async () => {
+    const directory = at("library");
+    const answer = await ask(server, "vera_corpus_search", {
+      directory,
+      query: "restaurant parking",
+      include_regions: true,
+    });
+    expect(Object.keys(answer)).toEqual([
+      "directory",
+      "query",
+      "mode",
+      "index",
+      "skipped_files",
+      "skipped_semantic_model_groups",
+      "results",
+    ]);
+    expect(answer).toMatchObject({ directory, index: { used: false, exists: false, reasons: ["index is missing"] } });
+    expect(answer.skipped_files).toEqual([
+      { file: at("library/broken.vera"), category: "invalid", reason: expect.stringContaining("not a database") },
+    ]);
+    expect(results(answer)[0]).toMatchObject({ file: at("library/manual.vera"), chunk_id: "chunk_000001" });
+    expect(results(answer)[0]?.regions).not.toEqual([]);
+  });
+
+  test("looks into folders when asked to, but for those that are left out", async () => {
+    const given = { directory: at("library"), query: "detention", recursive: true, include_figures: true };
+    const files = async (more: Fields) =>
+      new Set(results(await ask(server, "vera_corpus_search", { ...given, ...more })).map(({ file }) => file));
+    expect(await files({ excludes: ["archive"] })).toEqual(
+      new Set([at("library/manual.vera"), at("library/nested/structured.vera")]),
+    );
+    expect(await files({ includes: ["nested/*.vera"], excludes: ["archive"] })).toEqual(
+      new Set([at("library/nested/structured.vera")]),
+    );
+  });
+
+  test("takes only files and chunks that are asked for", async () => {
+    const answer = await ask(server, "vera_corpus_search", {
+      directory: at("companies"),
+      query: "capacity",
+      mode: "KEYWORD",
+      recursive: true,
+      includes: ["GRID/archives/**"],
+      where: { company: "GRID" },
+      top_k: 1,
+      context_chunks: 1,
+    });
+    expect(answer.mode).toBe("KEYWORD");
+    expect(results(answer)).toMatchObject([
+      { chunk_id: "grid", file: at("companies/GRID/archives/deep/grid.vera"), after_chunks: [{ chunk_id: "other" }] },
+    ]);
+  });
+});
