@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { emptyFolder } from "./binary.ts";
 import { makeArchives } from "./vera-archives.ts";
-import { ask, type Fields, results, startVera } from "./vera-client.ts";
+import { ask, call, error, type Fields, results, startVera } from "./vera-client.ts";
 
 const folder = emptyFolder();
 const at = makeArchives(folder.path);
@@ -110,5 +110,71 @@ describe("vera_corpus_search", () => {
     expect(results(answer)).toMatchObject([
       { chunk_id: "grid", file: at("companies/GRID/archives/deep/grid.vera"), after_chunks: [{ chunk_id: "other" }] },
     ]);
+  });
+});
+
+describe("the forms of an answer", () => {
+  const query = "restaurant parking";
+  const searches = [
+    ["vera_search", { file: at("manual.vera") }],
+    ["vera_corpus_search", { directory: at("library"), excludes: ["broken.vera"] }],
+  ] as const;
+
+  test.each(searches)("%s: a compact answer is read and shown by what it gives", async (name, target) => {
+    const given = { ...target, query, top_k: 1, context_chunks: 1 };
+    const [full, compact] = [await ask(server, name, given), await ask(server, name, { ...given, output: "compact" })];
+    expect(Object.keys(compact)).toEqual(["results"]);
+    const [hit, short] = [results(full)[0], results(compact)[0]];
+    const file = name === "vera_search" ? at("manual.vera") : at("library/manual.vera");
+    expect(short).toMatchObject({ file, chunk_id: hit?.chunk_id, text: hit?.text, page_start: hit?.page_start });
+    expect(short).not.toHaveProperty("score");
+    const texts = (value: unknown) => (value as Fields[]).map(({ text }) => text);
+    expect(texts(short?.after_chunks)).toEqual(texts(hit?.after_chunks));
+    expect(JSON.stringify(compact).length).toBeLessThan(JSON.stringify(full).length);
+    const source = { file: short?.file, chunk_id: short?.chunk_id };
+    expect((await ask(server, "vera_get_chunk", source)).text).toBe(hit?.text);
+    const shown = await call(server, "vera_show_sources", { sources: [source] });
+    expect(shown.structuredContent).toMatchObject({ sources: [{ ...source, text: hit?.text }] });
+  });
+
+  test("a compact answer tells what was skipped, also when it is empty", async () => {
+    const given = { directory: at("library"), query: "restaurant parking", where: { company: "NONE" } };
+    const { skipped_files } = await ask(server, "vera_corpus_search", given);
+    expect(skipped_files).toHaveLength(1);
+    expect(await ask(server, "vera_corpus_search", { ...given, output: "compact" })).toEqual({
+      results: [],
+      warnings: { skipped_files },
+    });
+  });
+
+  test.each(["pretty", "include_figures", "include_regions"])("a compact answer cannot have %s", async (option) => {
+    const given = { query, output: "compact", [option]: true };
+    for (const [name, target] of [
+      ["vera_search", { file: at("none.vera") }],
+      ["vera_corpus_search", { directory: at("none") }],
+    ] as const)
+      expect(await error(server, name, { ...given, ...target })).toBe(
+        `Error executing tool ${name}: Use output="full" with pretty, include_figures, or include_regions.`,
+      );
+  });
+
+  test("a compact hit has what is stored, and no more", async () => {
+    const given = { file: at("sample archive.vera"), query: "transformer grid", mode: "keyword", top_k: 1 };
+    expect(await ask(server, "vera_search", { ...given, output: "compact" })).toEqual({
+      results: [{ chunk_id: "grid", text: "Transformer capacity expansion of the grid.", file: given.file }],
+    });
+  });
+
+  test.each(searches)("%s: text for a model to read comes when it is asked for", async (name, target) => {
+    const given = { ...target, query, top_k: 1 };
+    const plain = await ask(server, name, given);
+    expect(plain).not.toHaveProperty("context");
+    const { context, ...rest } = await ask(server, name, { ...given, pretty: true });
+    expect(rest).toEqual(plain);
+    for (const part of ["## Result 1", "### Matching text", "Source: manual.pdf (p. 1)"])
+      expect(context).toContain(part);
+    expect(context).not.toContain("chunk_");
+    expect(context).not.toContain("Score:");
+    if (name === "vera_corpus_search") expect(context).toContain(`Archive: ${String(results(rest)[0]?.file)}`);
   });
 });

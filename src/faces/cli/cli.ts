@@ -154,7 +154,10 @@ function addFixedCommands(program: Command, { operations, terminal }: Cli): void
     .command("mcp")
     .summary("Serve agents over MCP on stdin and stdout")
     .description("Serves the operations as MCP tools over stdio. Tools that write are only there with --allow-write.")
-    .option("--allow-write", "offer the tools that change files");
+    .option("--allow-write", "offer the tools that change files")
+    .option("--profile <NAME>", "footnote (default), or vera: VERA's tools on .vera archives")
+    .option("--strict-vera", "with --profile vera: rank by VERA's own rules")
+    .option("--bridge", "with --profile vera: serve guests by the policy that VERA_BRIDGE_POLICY_PATH names");
   program
     .command("completions")
     .summary("Print the completions of a shell")

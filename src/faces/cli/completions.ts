@@ -20,7 +20,12 @@ export function completions(shell: string, operations: readonly Operation[]): st
     {
       word: "mcp",
       help: "Serve agents over MCP",
-      options: [{ word: "--allow-write", help: "offer the tools that write" }],
+      options: [
+        { word: "--allow-write", help: "offer the tools that write" },
+        { word: "--profile", help: "footnote or vera" },
+        { word: "--strict-vera", help: "rank by VERA's own rules" },
+        { word: "--bridge", help: "serve guests by a policy" },
+      ],
     },
     { word: "completions", help: "Print the completions of a shell", options: [] },
     { word: "help", help: "Print help for a command", options: [] },

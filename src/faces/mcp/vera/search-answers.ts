@@ -4,13 +4,12 @@ import type { Context } from "../../../toolsets/context.ts";
 import { refusal } from "../../../toolsets/vera/refusal.ts";
 import { type ChunkSearch, searchArchive, searchFolder } from "../../../toolsets/vera/search-chunks.ts";
 import { VERA_MODES } from "../../../toolsets/vera/strict-ranking.ts";
+import { type AskedForm, checkForm, formed } from "./search-forms.ts";
 
-interface Asked {
+interface Asked extends AskedForm {
   readonly query: string;
   readonly mode: string;
   readonly top_k: number;
-  readonly include_figures: boolean;
-  readonly include_regions: boolean;
   readonly context_chunks: number;
   readonly where: Readonly<Record<string, string | string[]>> | null;
   readonly strict: boolean;
@@ -26,25 +25,23 @@ interface AskedOfFolder extends Asked {
 type Answer = Readonly<Record<string, unknown>>;
 
 export async function veraSearch(asked: Asked & { readonly file: string }, context: Context): Promise<Answer> {
-  return { ...(await searchArchive(asked.file, chunkSearch(asked, asked.mode), context)) };
+  checkForm(asked);
+  const found = await searchArchive(asked.file, chunkSearch(asked, asked.mode), context);
+  return formed({ ...found }, asked, resolve(context.cwd, asked.file));
 }
 
 export async function veraCorpusSearch(asked: AskedOfFolder, context: Context): Promise<Answer> {
+  checkForm(asked);
   const { directory } = asked;
   const folder = resolve(context.cwd, directory);
   if (!(statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false)) throw refusal(directory);
   const how = { recursive: asked.recursive ?? false, excludes: asked.excludes ?? [], includes: asked.includes ?? [] };
   const found = await searchFolder(folder, how, chunkSearch(asked, asked.mode.toLowerCase()), context);
   const { index, skipped_files, skipped_semantic_model_groups, results } = found;
-  return {
-    directory,
-    query: asked.query,
-    mode: asked.mode,
-    index,
-    skipped_files,
-    skipped_semantic_model_groups,
-    results,
-  };
+  return formed(
+    { directory, query: asked.query, mode: asked.mode, index, skipped_files, skipped_semantic_model_groups, results },
+    asked,
+  );
 }
 
 function chunkSearch(asked: Asked, named: string): ChunkSearch {
