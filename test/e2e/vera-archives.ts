@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compactJson, type Encodable } from "../../src/engine/vera/encode-json.ts";
@@ -5,7 +6,7 @@ import { hashingVector } from "../../src/engine/vera/hashing.ts";
 import { writeVera } from "../../src/engine/vera/write.ts";
 import { FIXTURES } from "./binary.ts";
 
-/** Archives for the tests of VERA's server: some by themselves, a library with a broken one and a link out of it, and companies that filters tell apart. */
+/** Archives for the tests of VERA's server: some by themselves, a library with a broken one and a link out of it, one of a foreign model, and companies that filters tell apart. */
 export function makeArchives(folder: string): (...names: string[]) => string {
   const at = (...names: string[]) => join(folder, ...names);
   mkdirSync(at("library/nested/archive"), { recursive: true });
@@ -50,6 +51,13 @@ export function makeArchives(folder: string): (...names: string[]) => string {
     },
     { overwrite: false },
   );
+  // Vectors of a model that is nowhere to be had.
+  mkdirSync(at("foreign"));
+  copyFileSync(at("structured.vera"), at("foreign/water.vera"));
+  const foreign = new Database(at("foreign/water.vera"));
+  foreign.run("UPDATE vera_metadata SET value = 'openai:large' WHERE key = 'default_embedding_model'");
+  foreign.run("UPDATE embeddings SET model_name = 'openai:large'");
+  foreign.close();
   mkdirSync(at("companies/GRID/archives/deep"), { recursive: true });
   mkdirSync(at("companies/OTHER/archives"), { recursive: true });
   copyFileSync(at("sample archive.vera"), at("companies/GRID/archives/deep/grid.vera"));

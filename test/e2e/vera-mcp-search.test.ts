@@ -113,6 +113,16 @@ describe("vera_corpus_search", () => {
   });
 });
 
+test("archives of a foreign model are found by their words, and it is told that their vectors were not used", async () => {
+  const given = { directory: at("foreign"), query: "detention impervious" };
+  const answer = await ask(server, "vera_corpus_search", given);
+  expect(results(answer)[0]).toMatchObject({ file: at("foreign/water.vera"), chunk_id: "chunk_000002" });
+  expect(answer.skipped_files).toEqual([]);
+  expect(answer.skipped_semantic_model_groups).toEqual([
+    { model_name: "openai:large", dimension: 384, error: expect.stringContaining("openai:large") },
+  ]);
+});
+
 describe("the forms of an answer", () => {
   const query = "restaurant parking";
   const searches = [

@@ -4,7 +4,7 @@ import { CLIENTS, connect } from "../mcp-clients.ts";
 import theirs from "../vera/tools.json";
 import { BINARY, emptyFolder } from "./binary.ts";
 import { makeArchives } from "./vera-archives.ts";
-import { ask, askList, call, error, startVera, textsOf } from "./vera-client.ts";
+import { ask, askList, call, error, results, startVera, textsOf } from "./vera-client.ts";
 
 const folder = emptyFolder();
 const at = makeArchives(folder.path);
@@ -84,6 +84,33 @@ describe("what is offered", () => {
       unrestricted: true,
       message: expect.stringContaining("absolute path"),
     });
+  });
+});
+
+test.each(CLIENTS)("a client %s searches, reads and refines", async (kind) => {
+  await using connected = await connect(kind, [BINARY, "vera", "mcp"], at("elsewhere"));
+  const file = at("sample archive.vera");
+  const found = results(await ask(connected, "vera_search", { file, query: "capacity", mode: "keyword" }));
+  expect(found.map(({ chunk_id }) => chunk_id).sort()).toEqual(["grid", "other"]);
+  const [first] = found;
+  const read = await ask(connected, "vera_get_chunk", { file, chunk_id: first?.chunk_id });
+  expect([read.ok, read.text]).toEqual([true, first?.text]);
+  const sources = [{ file, chunk_id: first?.chunk_id, id: "C1" }];
+  const shown = await call(connected, "vera_show_sources", { sources });
+  const card = { id: "C1", text: first?.text };
+  expect(shown).toMatchObject({ isError: false, _meta: { "vera/view": { mode: "launcher", sources: [card] } } });
+  const refined = await ask(connected, "vera_corpus_search", {
+    directory: at("companies/GRID/archives/deep"),
+    query: "capacity",
+    where: { company: "GRID" },
+    top_k: 1,
+    context_chunks: 1,
+  });
+  const grid = { chunk_id: "grid", file: at("companies/GRID/archives/deep/grid.vera") };
+  expect(results(refined)).toMatchObject([grid]);
+  expect(await ask(connected, "vera_get_chunk", { file, chunk_id: 'it\'s\0"gone"' })).toEqual({
+    ok: false,
+    error: 'chunk not found: it\'s\0"gone"',
   });
 });
 
