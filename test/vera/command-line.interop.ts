@@ -262,6 +262,29 @@ describe.each([
   });
 });
 
+test("both index a folder, and tell the same of it", async () => {
+  const told = async (convert: typeof footnoteVera, name: string) => {
+    cpSync(at("library"), at(name), { recursive: true });
+    const answers = [];
+    for (const args of [
+      ["status", at(name)],
+      ["status", at(name), "--json"],
+      ["update", at(name)],
+      ["build", at(name)],
+      ["build", at(name), "--recursive", "--exclude", "nothing", "--json"],
+      ["status", at(name)],
+      ["update", at(name), "--json"],
+    ]) {
+      const { code, out } = await convert("index", ...args);
+      answers.push([code, out.replaceAll(at(name), "…").replace(/generation-\w+|\d{4}-\d\d-\d\dT[\d:+]+/g, "…")]);
+    }
+    cpSync(at("m.vera"), at(name, "new.vera"));
+    const { code, out } = await convert("index", "status", at(name));
+    return [...answers, [code, out.replaceAll(at(name), "…")]];
+  };
+  expect(await told(footnoteVera, "ours-indexed")).toEqual(await told(vera.call, "theirs-indexed"));
+});
+
 /** Where VERA's trace ends, ours goes on with an error of its own. */
 describe.each([
   ["inspect", at("none.vera")],

@@ -25,7 +25,11 @@ export const VERA_COMMANDS: readonly CommandSpec[] = [
       { name: "output", help: "the archive (default: beside the document)", optional: true },
     ],
     options: [
-      { name: "model", value: "MODEL", help: "hashing (default), vera-hashing-N, or bge-small-en-v1.5" },
+      {
+        name: "model",
+        value: "MODEL",
+        help: "hashing (default), vera-hashing-N, or bge-small-en-v1.5; hosted ones such as openai:text-embedding-3-small need a network, and are refused",
+      },
       { name: "parser", value: "PARSER", help: "footnote, pymupdf, markdown or docling: all are Footnote's reader" },
       {
         name: "chunk-size",
