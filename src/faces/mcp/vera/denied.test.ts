@@ -23,6 +23,8 @@ test("deniedLeftOut() names neither results nor files that the policy denies", (
     results: [inside],
     warnings: { skipped_files: [omitted] },
   });
+  const pretty = { results: [outside], skipped_files: [], context: "what the other file says" };
+  expect(deniedLeftOut(pretty, access)).toEqual({ results: [], skipped_files: [omitted], context: "No results." });
   const answer = { results: [inside], skipped_files: [] };
   expect(deniedLeftOut(answer, access)).toBe(answer);
   const anything = { results: [outside] };

@@ -1,5 +1,6 @@
 import type { Access } from "../../../toolsets/vera/access.ts";
 import { DENIED } from "../../../toolsets/vera/policy.ts";
+import { prettyText } from "../../cli/vera/pretty.ts";
 import { isRecord } from "./kinds.ts";
 
 type Answer = Readonly<Record<string, unknown>>;
@@ -27,7 +28,8 @@ export function deniedLeftOut(answer: Answer, { policy, archive }: Access): Answ
   if (denied === 0) return answer;
   const skipped_files = [...skipped.filter(isAllowed), ...Array.from({ length: denied }, () => OMITTED)];
   const told = holder === answer ? { skipped_files } : { warnings: { ...warnings, skipped_files } };
-  return { ...answer, ...told, results: allowed };
+  const context = "context" in answer ? { context: prettyText(allowed.filter(isRecord)) } : {};
+  return { ...answer, ...told, ...context, results: allowed };
 }
 
 function listIn(value: unknown): readonly unknown[] {
