@@ -113,6 +113,16 @@ describe("vera_corpus_search", () => {
   });
 });
 
+test("--strict-vera scores as VERA does", async () => {
+  await using strict = await startVera(folder.path, "--strict-vera");
+  const given = { file: at("structured.vera"), query: "parking", mode: "keyword" };
+  const [hit] = results(await ask(strict, "vera_search", given));
+  // What VERA 0.3.2 answers; SQLite's bm25 of a word in half of two chunks is next to nothing.
+  expect(hit?.score).toBeCloseTo(9.447852760736198e-7, 12);
+  const [ours] = results(await ask(server, "vera_search", given));
+  expect(Number(ours?.score)).toBeGreaterThan(0.01);
+});
+
 test("archives of a foreign model are found by their words, and it is told that their vectors were not used", async () => {
   const given = { directory: at("foreign"), query: "detention impervious" };
   const answer = await ask(server, "vera_corpus_search", given);
