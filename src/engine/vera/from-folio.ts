@@ -11,7 +11,7 @@ import { veraIn } from "./vera-section.ts";
 import { passageRegions, type ViewerBlock, viewerBlocks } from "./viewer-blocks.ts";
 import { type NewAttachment, type VeraParts, veraTime } from "./write.ts";
 
-export const HASHING_DIMENSION = 384;
+const HASHING_DIMENSION = 384;
 
 export interface FromFolioOptions {
   readonly now: Date;
@@ -136,7 +136,7 @@ function hashed(texts: readonly string[]): Embedding {
   };
 }
 
-export function numbered(prefix: string, number: number): string {
+function numbered(prefix: string, number: number): string {
   return `${prefix}_${String(number).padStart(6, "0")}`;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { emptyFolder, everything, fixture } from "./archives-for-tests.ts";
-import { partsOf } from "./copy-parts.ts";
+import { partsOf } from "./copy-parts-for-tests.ts";
 import { hashingVector } from "./hashing.ts";
 import { openVera } from "./open.ts";
 import { validateVera } from "./validate.ts";
