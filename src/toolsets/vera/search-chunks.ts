@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { LibraryDocument } from "../../engine/library/document.ts";
 import { search } from "../../engine/search/search.ts";
@@ -9,6 +8,7 @@ import type { Context } from "../context.ts";
 import { figureObjects } from "./archive-figures.ts";
 import { chunkObject, regionsOf } from "./archive-objects.ts";
 import { type Discovery, discover } from "./discover.ts";
+import { type IndexStatus, indexStatus } from "./index-status.ts";
 import {
   byScore,
   checkQuery,
@@ -41,15 +41,7 @@ export interface FileResults {
 }
 
 export interface FolderResults extends FileResults {
-  readonly index: {
-    readonly used: boolean;
-    readonly directory: string;
-    readonly index: string;
-    readonly exists: boolean;
-    readonly fresh: boolean;
-    readonly reasons: readonly string[];
-    readonly skipped_files: readonly Skipped[];
-  };
+  readonly index: { readonly used: boolean } & IndexStatus;
   readonly skipped_files: readonly Skipped[];
   readonly skipped_semantic_model_groups: readonly { model_name: string; dimension: number; error: string }[];
 }
@@ -76,46 +68,63 @@ export async function searchArchive(file: string, asked: ChunkSearch, context: C
   }
 }
 
-/** Searches the archives of a folder. One that cannot be read is told of, and the others answer. */
+/** Which archives of a folder; what is left out is as its index has it, or else none and not below. */
+export type FolderScope = Partial<Discovery>;
+
+/**
+ * Searches the archives of a folder. One that cannot be read is told of, and the others answer. An index that is up to date says which archives are sound and what is not;
+ * without one each is looked at. Throws vera_refused, in VERA's words, for a folder without archives.
+ */
 export async function searchFolder(
   folder: string,
-  how: Discovery,
+  scope: FolderScope,
   asked: ChunkSearch,
   context: Context,
+  now = new Date(),
 ): Promise<FolderResults> {
   checkQuery(asked.query, asked.mode);
   const directory = resolve(context.cwd, folder);
-  const { archives, skipped } = openAll(discover(directory, how));
+  const status = indexStatus(directory, false, now);
+  const how: Discovery = {
+    recursive: scope.recursive ?? status.recursive ?? false,
+    excludes: scope.excludes ?? status.excludes ?? [],
+    includes: scope.includes ?? status.includes ?? [],
+  };
+  const used = status.fresh && sameScope(how, status);
+  const paths = discover(directory, how);
+  const absolute = status.skipped_files.map((one) => ({ ...one, file: join(directory, one.file) }));
+  const known = new Set(used ? absolute.map(({ file }) => file) : []);
+  const { archives, skipped } = openAll(paths.filter((path) => !known.has(path)));
   try {
     const chosen = archives.filter(({ archiveMetadata }) => mayMeet(archiveMetadata, asked.where));
-    const known = chosen.filter(({ model }) => isKnownModel(model.name));
-    const found = asked.strict ? await fused(known, asked) : await ranked(chosen, asked, context, "folder");
+    const found = asked.strict
+      ? await fused(
+          chosen.filter(({ model }) => isKnownModel(model.name)),
+          asked,
+        )
+      : await ranked(chosen, asked, context, "folder");
     const byPath = new Map(chosen.map((archive) => [archive.path, archive]));
     const results = found.slice(0, asked.topK).flatMap((hit) => {
       const archive = byPath.get(hit.file);
       return archive === undefined ? [] : [hitObject(archive, hit, asked, archive.path)];
     });
-    const index = join(directory, ".vera-index");
-    const exists = existsSync(join(index, "current.json"));
     return {
       query: asked.query,
       mode: asked.mode,
       results,
-      index: {
-        used: false,
-        directory,
-        index,
-        exists,
-        fresh: false,
-        reasons: [exists ? "index version is unsupported" : "index is missing"],
-        skipped_files: [],
-      },
-      skipped_files: skipped,
+      index: { used, ...status },
+      skipped_files: used ? [...absolute, ...skipped] : skipped,
       skipped_semantic_model_groups: asked.mode === "keyword" ? [] : foreignGroups(chosen),
     };
   } finally {
     for (const archive of archives) archive.close();
   }
+}
+
+function sameScope(how: Discovery, { recursive, excludes, includes }: IndexStatus): boolean {
+  return (
+    JSON.stringify([how.recursive, how.excludes, how.includes]) === JSON.stringify([recursive, excludes, includes])
+  );
 }
 
 interface FileHit extends Ranked {

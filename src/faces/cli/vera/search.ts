@@ -5,6 +5,7 @@ import {
   type ChunkSearch,
   type FileResults,
   type FolderResults,
+  type FolderScope,
   searchArchive,
   searchFolder,
 } from "../../../toolsets/vera/search-chunks.ts";
@@ -23,14 +24,14 @@ export async function searchTarget(given: Arguments, terminal: VeraTerminal): Pr
   const asked = askedOf(given);
   const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false;
   if (!isFolder && given.has("include")) throw refusal("--include applies to directory search only", 2);
-  const how = {
-    recursive: given.has("recursive"),
-    excludes: given.texts("exclude"),
-    includes: given.texts("include"),
+  const scope: FolderScope = {
+    ...(given.has("recursive") ? { recursive: true } : {}),
+    ...(given.has("exclude") ? { excludes: given.texts("exclude") } : {}),
+    ...(given.has("include") ? { includes: given.texts("include") } : {}),
   };
   const context = terminal.open();
   const found: FileResults | FolderResults = isFolder
-    ? await searchFolder(target, how, asked, context)
+    ? await searchFolder(target, scope, asked, context, terminal.now())
     : await searchArchive(target, asked, context);
   if (given.has("json")) await terminal.out(pythonJson(found));
   else if (given.has("pretty")) await terminal.out(prettyText(found.results));

@@ -1,0 +1,81 @@
+import { mkdirSync, readFileSync, statSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { z } from "zod";
+import { sha256 } from "../../foundation/bytes/sha256.ts";
+import { toFootnoteError } from "../../foundation/errors.ts";
+import { writeAtomically } from "../../foundation/fs/atomic.ts";
+
+/** Beside VERA's own index, which is left alone: what Footnote searches by is in its library's cache. */
+const FILE = "footnote.json";
+
+const FileSchema = z.object({
+  /** Relative, with forward slashes. */
+  path: z.string(),
+  size: z.int(),
+  /** Nanoseconds; more than a number holds. */
+  mtime: z.string(),
+  sha256: z.string(),
+  chunks: z.int(),
+  model: z.string(),
+  dimension: z.int(),
+});
+
+const SkippedSchema = z.object({
+  path: z.string(),
+  size: z.int(),
+  mtime: z.string(),
+  category: z.enum(["invalid", "incompatible"]),
+  reason: z.string(),
+});
+
+const RecordSchema = z.object({
+  version: z.literal(1),
+  createdAt: z.string(),
+  recursive: z.boolean(),
+  excludes: z.array(z.string()),
+  includes: z.array(z.string()),
+  files: z.array(FileSchema),
+  skipped: z.array(SkippedSchema),
+});
+
+export type IndexRecord = z.infer<typeof RecordSchema>;
+export type IndexedFile = z.infer<typeof FileSchema>;
+
+export function indexFolder(directory: string): string {
+  return join(directory, ".vera-index");
+}
+
+/** Undefined when there is none; "unreadable" when it is not what was written. */
+export function readRecord(directory: string): IndexRecord | "unreadable" | undefined {
+  const path = join(indexFolder(directory), FILE);
+  try {
+    const parsed = RecordSchema.safeParse(JSON.parse(readFileSync(path, "utf8")));
+    return parsed.success ? parsed.data : "unreadable";
+  } catch (error) {
+    return toFootnoteError(error, path).code === "path_not_found" ? undefined : "unreadable";
+  }
+}
+
+export function writeRecord(directory: string, record: IndexRecord): void {
+  mkdirSync(indexFolder(directory), { recursive: true });
+  writeAtomically(join(indexFolder(directory), FILE), new TextEncoder().encode(`${JSON.stringify(record)}\n`));
+}
+
+export function recordSize(directory: string): number {
+  return statSync(join(indexFolder(directory), FILE), { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** A name for this state of the index: the same content has the same. */
+export function generationOf(record: IndexRecord): string {
+  return `generation-${sha256(new TextEncoder().encode(JSON.stringify(record))).slice(0, 32)}`;
+}
+
+/** Size and time of a file, by which a change is noticed without reading it. */
+export function stampOf(path: string): { size: number; mtime: string } {
+  const { size, mtimeNs } = statSync(path, { bigint: true });
+  return { size: Number(size), mtime: String(mtimeNs) };
+}
+
+export function relativePath(directory: string, path: string): string {
+  return relative(directory, path).split(sep).join("/");
+}
