@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { emptyFolder } from "./binary.ts";
+import { emptyFolder, footnote } from "./binary.ts";
 import { makeArchives } from "./vera-archives.ts";
 import { ask, call, error, type Fields, results, startVera } from "./vera-client.ts";
 
@@ -93,6 +93,23 @@ describe("vera_corpus_search", () => {
     expect(await files({ includes: ["nested/*.vera"], excludes: ["archive"] })).toEqual(
       new Set([at("library/nested/structured.vera")]),
     );
+  });
+
+  test("goes by what an index was made with, where nothing else is asked for", async () => {
+    const indexed = footnote(
+      ["vera", "index", "build", at("companies"), "--recursive", "--exclude", "OTHER", "--json"],
+      {
+        cwd: folder.path,
+      },
+    );
+    expect(indexed.code).toBe(0);
+    const given = { directory: at("companies"), query: "capacity" };
+    const answer = await ask(server, "vera_corpus_search", given);
+    expect(answer.index).toMatchObject({ used: true, fresh: true, recursive: true, excludes: ["OTHER"] });
+    const grid = at("companies/GRID/archives/deep/grid.vera");
+    expect(new Set(results(answer).map(({ file }) => file))).toEqual(new Set([grid]));
+    const all = await ask(server, "vera_corpus_search", { ...given, excludes: [] });
+    expect(all.index).toMatchObject({ used: false, fresh: true });
   });
 
   test("takes only files and chunks that are asked for", async () => {

@@ -2,7 +2,12 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Context } from "../../../toolsets/context.ts";
 import { refusal } from "../../../toolsets/vera/refusal.ts";
-import { type ChunkSearch, searchArchive, searchFolder } from "../../../toolsets/vera/search-chunks.ts";
+import {
+  type ChunkSearch,
+  type FolderScope,
+  searchArchive,
+  searchFolder,
+} from "../../../toolsets/vera/search-chunks.ts";
 import { VERA_MODES } from "../../../toolsets/vera/strict-ranking.ts";
 import { type AskedForm, checkForm, formed } from "./search-forms.ts";
 
@@ -35,8 +40,12 @@ export async function veraCorpusSearch(asked: AskedOfFolder, context: Context): 
   const { directory } = asked;
   const folder = resolve(context.cwd, directory);
   if (!(statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false)) throw refusal(directory);
-  const how = { recursive: asked.recursive ?? false, excludes: asked.excludes ?? [], includes: asked.includes ?? [] };
-  const found = await searchFolder(folder, how, chunkSearch(asked, asked.mode.toLowerCase()), context);
+  const scope: FolderScope = {
+    ...(asked.recursive === null ? {} : { recursive: asked.recursive }),
+    ...(asked.excludes === null ? {} : { excludes: asked.excludes }),
+    ...(asked.includes === null ? {} : { includes: asked.includes }),
+  };
+  const found = await searchFolder(folder, scope, chunkSearch(asked, asked.mode.toLowerCase()), context);
   const { index, skipped_files, skipped_semantic_model_groups, results } = found;
   return formed(
     { directory, query: asked.query, mode: asked.mode, index, skipped_files, skipped_semantic_model_groups, results },
