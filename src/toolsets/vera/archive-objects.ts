@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { VeraArchive, VeraChunk } from "../../engine/vera/archive.ts";
 import type { JsonObject } from "../../engine/vera/json.ts";
-import { openVera } from "../../engine/vera/open.ts";
+import { keptVera } from "../../engine/vera/kept.ts";
 import { pythonRepr } from "../../engine/vera/python.ts";
 import { type VeraReport, validateVera } from "../../engine/vera/validate.ts";
 import { type FigureObject, figureObjects } from "./archive-figures.ts";
@@ -9,7 +9,7 @@ import { refusal } from "./refusal.ts";
 
 /** Opens an archive for one look. */
 export function overArchive<T>(file: string, look: (archive: VeraArchive) => T): T {
-  const archive = openVera(resolve(file));
+  const archive = keptVera(resolve(file));
   try {
     return look(archive);
   } finally {

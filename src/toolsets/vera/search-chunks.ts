@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import type { LibraryDocument } from "../../engine/library/document.ts";
 import { search } from "../../engine/search/search.ts";
 import type { VeraArchive, VeraChunk } from "../../engine/vera/archive.ts";
-import { openVera } from "../../engine/vera/open.ts";
+import { keptVera } from "../../engine/vera/kept.ts";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import type { Context } from "../context.ts";
 import { figureObjects } from "./archive-figures.ts";
@@ -55,7 +55,7 @@ interface Skipped {
 /** Searches one archive, as `vera search` shows it. */
 export async function searchArchive(file: string, asked: ChunkSearch, context: Context): Promise<FileResults> {
   checkQuery(asked.query, asked.mode);
-  const archive = openVera(resolve(context.cwd, file));
+  const archive = keptVera(resolve(context.cwd, file));
   try {
     const order = asked.strict
       ? await strictRanking(archive, asked.query, asked.mode)
@@ -136,7 +136,7 @@ function openAll(paths: readonly string[]): { archives: VeraArchive[]; skipped: 
   const skipped: Skipped[] = [];
   for (const path of paths) {
     try {
-      const archive = openVera(path);
+      const archive = keptVera(path);
       archives.push(archive);
     } catch (thrown) {
       const error = toFootnoteError(thrown, path);
@@ -189,7 +189,9 @@ async function ranked(
     documents.push(document);
     owners.push(archive);
   }
-  const limit = documents.reduce((sum, { passages }) => sum + passages.length, 1);
+  // With a filter the best may all fall.
+  const all = documents.reduce((sum, { passages }) => sum + passages.length, 1);
+  const limit = Object.keys(asked.where).length > 0 ? all : Math.max(1, asked.topK);
   const { hits } = await search(documents, { text: asked.query, mode: "lexical", limit });
   const ids = new Map(
     owners.map((archive) => {
@@ -198,7 +200,9 @@ async function ranked(
     }),
   );
   const top = hits[0]?.score ?? 1;
-  return hits.flatMap(({ document, passage, score }, place): FileHit[] => {
+  // Chunks of the same words are one result for Footnote, and one each for VERA.
+  const each = hits.flatMap(({ alsoIn, ...hit }) => [hit, ...alsoIn.map((twin) => ({ ...twin, score: hit.score }))]);
+  return each.flatMap(({ document, passage, score }, place): FileHit[] => {
     const archive = owners[document];
     const id = archive && ids.get(archive)?.[passage];
     if (archive === undefined || id === undefined) return [];

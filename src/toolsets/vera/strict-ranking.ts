@@ -1,4 +1,4 @@
-import type { VeraArchive } from "../../engine/vera/archive.ts";
+import type { VeraArchive, VeraVectors } from "../../engine/vera/archive.ts";
 import { hashingDimension, hashingVector } from "../../engine/vera/hashing.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
 import { BUILTIN_NAME } from "./models.ts";
@@ -56,16 +56,32 @@ export async function cosines(archive: VeraArchive, query: string): Promise<Map<
   const found = new Map<string, number>();
   if (wanted.every((value) => value === 0)) return found;
   const length = lengthOf(wanted);
-  const { rows, present } = archive.vectors();
+  const vectors = archive.vectors();
+  const { rows, present } = vectors;
+  const rowLengths = lengthsOf(vectors);
   for (const [at, { id }] of archive.chunks().entries()) {
     if (present[at] !== 1) continue;
     const row = rows.subarray(at * dimension, (at + 1) * dimension);
     let product = 0;
     for (let column = 0; column < dimension; column++) product += (row[column] ?? 0) * (wanted[column] ?? 0);
-    const lengths = Math.fround(lengthOf(row) * length);
+    const lengths = Math.fround((rowLengths[at] ?? 0) * length);
     found.set(id, lengths === 0 ? 0 : Math.fround(Math.fround(product) / lengths));
   }
   return found;
+}
+
+const lengthsKnown = new WeakMap<VeraVectors, Float32Array>();
+
+/** Of each row; computed once for vectors that are kept. */
+function lengthsOf(vectors: VeraVectors): Float32Array {
+  const known = lengthsKnown.get(vectors);
+  if (known !== undefined) return known;
+  const { rows, present, dimension } = vectors;
+  const lengths = new Float32Array(present.length);
+  for (let at = 0; at < lengths.length; at++)
+    lengths[at] = lengthOf(rows.subarray(at * dimension, (at + 1) * dimension));
+  lengthsKnown.set(vectors, lengths);
+  return lengths;
 }
 
 /** A vector's length in float32, summed in the order in which NumPy sums, so that scores are VERA's to the last digit. */
