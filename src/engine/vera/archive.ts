@@ -103,7 +103,11 @@ export interface VeraArchive {
   chunks(): VeraChunk[];
   /** Those of `ids` that are there, in document order. */
   chunksById(ids: readonly string[]): VeraChunk[];
+  /** Ids alone, in document order. */
+  chunkIds(): string[];
   vectors(): VeraVectors;
+  /** Vectors of those of `ids` that have one. */
+  vectorsById(ids: readonly string[]): Map<string, Float32Array>;
   /** In the order in which they were stored. */
   attachments(): VeraAttachment[];
   /** The bytes of an attachment; undefined when there is none of this id. */

@@ -20,3 +20,13 @@ test("keptVera() gives the same archive again, until its file changes", () => {
   expect(second.chunks()[0]?.text).toContain("of floor area");
   expect(() => keptVera(`${path}.none`)).toThrow("does not exist");
 });
+
+test("ids alone, and the vectors of some chunks, are those of all chunks", () => {
+  const archive = keptVera(join(FIXTURES, "structured.vera"));
+  const ids = archive.chunks().map(({ id }) => id);
+  expect(archive.chunkIds()).toEqual(ids);
+  const { rows, dimension } = archive.vectors();
+  const some = archive.vectorsById(["chunk_000002", "none", "it's"]);
+  expect([...some.keys()]).toEqual(["chunk_000002"]);
+  expect(some.get("chunk_000002")).toEqual(rows.slice(dimension, 2 * dimension));
+});

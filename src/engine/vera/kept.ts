@@ -38,6 +38,7 @@ function remembering(archive: VeraArchive): VeraArchive {
     ...archive,
     counts: once(archive.counts),
     chunks: once(archive.chunks),
+    chunkIds: once(archive.chunkIds),
     vectors: once(archive.vectors),
     attachments: once(archive.attachments),
     links: once(archive.links),

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, parseJson } from "./json.ts";
 import { type KeywordHit, keywordHits } from "./keyword.ts";
 import { LIMITS } from "./limits.ts";
 import { readAttachment, readAttachments, readLinks } from "./read-attachments.ts";
-import { readChunks, readChunksById, readVectors } from "./read-chunks.ts";
+import { readChunkIds, readChunks, readChunksById, readVectors, readVectorsById } from "./read-chunks.ts";
 import { readOwn } from "./read-own.ts";
 import { readTables } from "./read-tables.ts";
 import { readBlocks, readPages } from "./read-viewer.ts";
@@ -53,7 +53,9 @@ function over(connection: Connection): VeraArchive {
       })),
     chunks: () => steady(() => readChunks(connection)),
     chunksById: (ids) => steady(() => readChunksById(connection, ids)),
+    chunkIds: () => steady(() => readChunkIds(connection)),
     vectors: () => steady(() => readVectors(connection, model.dimension)),
+    vectorsById: (ids) => steady(() => readVectorsById(connection, ids, model.dimension)),
     attachments: () => steady(() => readAttachments(connection)),
     attachment: (id) => steady(() => readAttachment(connection, id, LIMITS.attachment)),
     links: () => steady(() => readLinks(connection)),

@@ -13,6 +13,7 @@ import {
   byScore,
   checkQuery,
   cosines,
+  cosinesOf,
   isKnownModel,
   type Ranked,
   strictRanking,
@@ -170,9 +171,8 @@ async function ranked(
   context: Context,
   of: "file" | "folder",
 ): Promise<FileHit[]> {
-  const meanings =
-    asked.mode === "keyword" ? new Map<VeraArchive, Map<string, number>>() : await meaningsOf(archives, asked.query);
   if (asked.mode === "semantic") {
+    const meanings = await meaningsOf(archives, asked.query);
     if (of === "file" && meanings.size === 0 && archives[0] !== undefined) await cosines(archives[0], asked.query);
     const hits = [...meanings].flatMap(([archive, scores]) => {
       const found = [...scores].map(([id, score]): FileHit => ({ id, file: archive.path, score, semantic: score }));
@@ -193,30 +193,41 @@ async function ranked(
   const all = documents.reduce((sum, { passages }) => sum + passages.length, 1);
   const limit = Object.keys(asked.where).length > 0 ? all : Math.max(1, asked.topK);
   const { hits } = await search(documents, { text: asked.query, mode: "lexical", limit });
+  const idsOf = (archive: VeraArchive): (string | undefined)[] =>
+    Object.keys(asked.where).length === 0
+      ? archive.chunkIds()
+      : archive.chunks().map(({ id, metadata }) => (meets(metadata, asked.where) ? id : undefined));
   const ids = new Map(
-    owners.map((archive) => {
-      const chunks = archive.chunks().map(({ id, metadata }) => (meets(metadata, asked.where) ? id : undefined));
-      return [archive, chunks];
-    }),
+    owners.flatMap((archive, document) =>
+      hits.some((hit) => hit.document === document || hit.alsoIn.some((twin) => twin.document === document))
+        ? [[archive, idsOf(archive)] as const]
+        : [],
+    ),
   );
   const top = hits[0]?.score ?? 1;
   // Chunks of the same words are one result for Footnote, and one each for VERA.
   const each = hits.flatMap(({ alsoIn, ...hit }) => [hit, ...alsoIn.map((twin) => ({ ...twin, score: hit.score }))]);
-  return each.flatMap(({ document, passage, score }, place): FileHit[] => {
+  const found = each.flatMap(({ document, passage, score }, place) => {
     const archive = owners[document];
     const id = archive && ids.get(archive)?.[passage];
-    if (archive === undefined || id === undefined) return [];
+    return archive === undefined || id === undefined ? [] : [{ archive, id, score, place }];
+  });
+  const meanings = new Map<VeraArchive, Map<string, number>>();
+  for (const archive of ids.keys()) {
+    if (asked.mode === "keyword" || !isKnownModel(archive.model.name)) continue;
+    const own = found.filter((hit) => hit.archive === archive).map(({ id }) => id);
+    meanings.set(archive, await cosinesOf(archive, asked.query, own));
+  }
+  return found.map(({ archive, id, score, place }): FileHit => {
     const semantic = meanings.get(archive)?.get(id);
     const hybrid = of === "file" ? (top === 0 ? 1 : score / top) : 2 / (61 + place);
-    return [
-      {
-        id,
-        file: archive.path,
-        score: asked.mode === "hybrid" ? hybrid : score,
-        ...(semantic === undefined ? {} : { semantic }),
-        keyword: score,
-      },
-    ];
+    return {
+      id,
+      file: archive.path,
+      score: asked.mode === "hybrid" ? hybrid : score,
+      ...(semantic === undefined ? {} : { semantic }),
+      keyword: score,
+    };
   });
 }
 

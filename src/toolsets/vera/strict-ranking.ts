@@ -62,12 +62,28 @@ export async function cosines(archive: VeraArchive, query: string): Promise<Map<
   for (const [at, { id }] of archive.chunks().entries()) {
     if (present[at] !== 1) continue;
     const row = rows.subarray(at * dimension, (at + 1) * dimension);
-    let product = 0;
-    for (let column = 0; column < dimension; column++) product += (row[column] ?? 0) * (wanted[column] ?? 0);
-    const lengths = Math.fround((rowLengths[at] ?? 0) * length);
-    found.set(id, lengths === 0 ? 0 : Math.fround(Math.fround(product) / lengths));
+    found.set(id, cosine(row, wanted, Math.fround((rowLengths[at] ?? 0) * length)));
   }
   return found;
+}
+
+/** The same for some chunks only, whose vectors alone are read. */
+export async function cosinesOf(
+  archive: VeraArchive,
+  query: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const wanted = await queryVector(archive, query);
+  if (ids.length === 0 || wanted.every((value) => value === 0)) return new Map();
+  const length = lengthOf(wanted);
+  const vectors = archive.vectorsById(ids);
+  return new Map([...vectors].map(([id, row]) => [id, cosine(row, wanted, Math.fround(lengthOf(row) * length))]));
+}
+
+function cosine(row: Float32Array, wanted: Float32Array, lengths: number): number {
+  let product = 0;
+  for (let column = 0; column < wanted.length; column++) product += (row[column] ?? 0) * (wanted[column] ?? 0);
+  return lengths === 0 ? 0 : Math.fround(Math.fround(product) / lengths);
 }
 
 const lengthsKnown = new WeakMap<VeraVectors, Float32Array>();
