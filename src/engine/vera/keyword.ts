@@ -13,7 +13,7 @@ export interface KeywordHit {
 
 /**
  * VERA's own keyword search, for those who must have its results: the query as FTS5 reads it, operators and all; where that finds nothing or is no FTS5, any
- * of its words as a prefix (../shared/reference/vera.md §5.1). Unsorted. Throws vera_invalid when the table is not an FTS5 table.
+ * of its words as a prefix. Unsorted. Throws vera_invalid when the table is not an FTS5 table.
  */
 export function keywordHits(connection: Connection, query: string): KeywordHit[] {
   const found = match(connection, query);

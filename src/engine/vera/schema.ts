@@ -1,4 +1,4 @@
-/** What makes a database a `.vera` 0.2 archive (VERA's format notes; ../shared/reference/vera.md §3.2). In the order of VERA's reports. */
+/** What makes a database a `.vera` 0.2 archive (VERA's format notes). In the order of VERA's reports. */
 export const REQUIRED_TABLES = [
   "attachments",
   "chunk_attachments",

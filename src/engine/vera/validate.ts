@@ -14,7 +14,7 @@ import {
 } from "./schema.ts";
 import { decodeVector, isUnitLength, normOf } from "./vectors.ts";
 
-/** What VERA's validation says of an archive, in its words and order (../shared/reference/vera.md §7.1). */
+/** What VERA's validation says of an archive, in its words and order. */
 export interface VeraReport {
   readonly ok: boolean;
   readonly issues: readonly string[];

@@ -28,7 +28,7 @@ interface Window {
 }
 
 /**
- * VERA's sliding window (`heading_block_sliding_window`, ../shared/reference/vera.md §4.3): a chunk stays on one page and under one heading, and begins anew before
+ * VERA's sliding window (`heading_block_sliding_window`): a chunk stays on one page and under one heading, and begins anew before
  * a table; a block longer than a chunk is cut by itself, and what else does not fit goes on in the next chunk behind the last words of the one before.
  */
 export function slidingWindows(blocks: readonly WindowBlock[], { size, overlap }: WindowSize): Window[] {

@@ -10,7 +10,7 @@ export interface Discovery {
   readonly includes: readonly string[];
 }
 
-/** The archives of a folder by VERA's rules (../shared/reference/vera.md §6.1), as absolute paths sorted by lower-cased relative path. Links are passed over. */
+/** The archives of a folder by VERA's rules, as absolute paths sorted by lower-cased relative path. Links are passed over. */
 export function discover(folder: string, { recursive, excludes, includes }: Discovery): string[] {
   const root = resolve(folder);
   const found: string[] = [];

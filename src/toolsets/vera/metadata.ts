@@ -37,7 +37,7 @@ const CHUNK_KEYS = [
 const ANSWER_KEYS = ["file", "path", "ok", "error"];
 const RESERVED: ReadonlySet<string> = new Set([...ARCHIVE_KEYS, ...FORMAT_KEYS, ...CHUNK_KEYS, ...ANSWER_KEYS]);
 
-/** Refuses tags of the caller under keys that the format or an answer uses itself (../shared/reference/vera.md §3.4). */
+/** Refuses tags of the caller under keys that the format or an answer uses itself. */
 export function checkTags(tags: Readonly<Record<string, Scalar>>): void {
   const reserved = Object.keys(tags).filter(isReserved).sort();
   if (reserved.length > 0) throw refusal(`Reserved metadata key(s): ${reserved.join(", ")}`, 2);

@@ -8,7 +8,7 @@ import { refusal } from "./refusal.ts";
 
 export const DENIED = "Access denied by VERA bridge policy.";
 
-/** What a server for guests may do (../shared/reference/vera.md §1.6). */
+/** What a server for guests may do. */
 export interface BridgePolicy {
   /** Real path of the one folder that is open. */
   readonly root: string;

@@ -1,8 +1,10 @@
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openLibrary } from "../../engine/library/library.ts";
+import { hashingVector } from "../../engine/vera/hashing.ts";
 import { anywhere } from "../../foundation/fs/roots.ts";
 import { stderrLogger } from "../../foundation/log.ts";
 import type { Context } from "../context.ts";
@@ -92,3 +94,60 @@ test("searchFolder() answers from what can be read, and tells of the rest", asyn
   const all = await searchFolder(folder, { ...how, excludes: [] }, PLAIN, CONTEXT);
   expect(all.results.length).toBe(2);
 });
+
+test("white space finds nothing; an empty query is refused", async () => {
+  const folder = mkdtempSync(join(FOLDER, "one-"));
+  cpSync(join(FIXTURES, "manual.vera"), join(folder, "manual.vera"));
+  for (const strict of [true, false]) {
+    for (const mode of ["keyword", "hybrid"] as const) {
+      expect((await search("q", { query: "  ", mode, strict })).results).toEqual([]);
+      await expect(search("q", { query: "", mode, strict })).rejects.toThrow(`${mode} search requires text`);
+      const asked = { ...PLAIN, query: "", mode, strict };
+      await expect(searchFolder(folder, {}, asked, CONTEXT)).rejects.toThrow(`${mode} search requires text`);
+    }
+  }
+});
+
+test("by VERA's rules several models are fused by rank, and words are found under any model", async () => {
+  const folder = mkdtempSync(join(FOLDER, "models-"));
+  for (const name of ["a", "b", "foreign"]) cpSync(join(FIXTURES, "manual.vera"), join(folder, `${name}.vera`));
+  setModel(join(folder, "b.vera"), "vera-hashing-64", 64);
+  setModel(join(folder, "foreign.vera"), "acme:x", 384);
+  const strict = { ...PLAIN, query: "impervious", strict: true };
+  const found = async (mode: "keyword" | "semantic") =>
+    (await searchFolder(folder, {}, { ...strict, mode }, CONTEXT)).results.map(({ file, chunk_id: id }) => [
+      String(file).slice(folder.length + 1),
+      id,
+    ]);
+  expect(await found("keyword")).toEqual([
+    ["a.vera", "chunk_000002"],
+    ["b.vera", "chunk_000002"],
+    ["foreign.vera", "chunk_000002"],
+  ]);
+  // Chunk 2 is first under either model, though its cosines under them differ.
+  expect(await found("semantic")).toEqual([
+    ["a.vera", "chunk_000002"],
+    ["b.vera", "chunk_000002"],
+    ["a.vera", "chunk_000001"],
+    ["b.vera", "chunk_000001"],
+  ]);
+});
+
+/** Another model's name on an archive; vectors of its dimension, the first chunk's across the query's, the second's along it. */
+function setModel(path: string, name: string, dimension: number): void {
+  const database = new Database(path);
+  const set = database.prepare("UPDATE vera_metadata SET value = ? WHERE key = ?");
+  set.run(name, "default_embedding_model");
+  set.run(String(dimension), "default_embedding_dimension");
+  database.run("UPDATE embeddings SET model_name = ?, model_dimension = ?", [name, dimension]);
+  if (dimension === 64)
+    for (const [id, query] of [
+      ["chunk_000001", "nothing"],
+      ["chunk_000002", "impervious"],
+    ] as const)
+      database.run("UPDATE embeddings SET vector = ? WHERE chunk_id = ?", [
+        new Uint8Array(hashingVector(query, dimension).buffer),
+        id,
+      ]);
+  database.close();
+}

@@ -100,7 +100,7 @@ export async function searchFolder(
     const chosen = archives.filter(({ archiveMetadata }) => mayMeet(archiveMetadata, asked.where));
     const found = asked.strict
       ? await fused(
-          chosen.filter(({ model }) => isKnownModel(model.name)),
+          chosen.filter(({ model }) => asked.mode === "keyword" || isKnownModel(model.name)),
           asked,
         )
       : await ranked(chosen, asked, context, "folder");
@@ -244,24 +244,45 @@ async function meaningsOf(
 /** VERA's ranking of several archives (§6.3): pooled scores in one mode, reciprocal ranks of both in hybrid. */
 async function fused(archives: readonly VeraArchive[], asked: ChunkSearch): Promise<FileHit[]> {
   const hits: FileHit[] = [];
+  const models = new Map<string, string>();
   for (const archive of archives) {
     const found = await strictRanking(archive, asked.query, asked.mode);
-    hits.push(...allowed(archive, found, asked.where).map((hit) => ({ ...hit, file: archive.path })));
+    const own = allowed(archive, found, asked.where).map((hit) => ({ ...hit, file: archive.path }));
+    hits.push(...own);
+    models.set(archive.path, `${archive.model.name} ${archive.model.dimension}`);
   }
   const order = (score: (hit: FileHit) => number) => (a: FileHit, b: FileHit) =>
     score(b) - score(a) || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.id < b.id ? -1 : 1);
-  if (asked.mode !== "hybrid") return hits.sort(order(({ score }) => score));
+  const byMeaning = (): FileHit[] => {
+    const found = hits.filter(({ semantic }) => semantic !== undefined).sort(order(({ semantic = 0 }) => semantic));
+    const groups = [...Map.groupBy(found, ({ file }) => models.get(file)).values()];
+    // Cosines of different models do not compare.
+    const sums = reciprocalRanks(groups);
+    return groups.length < 2 ? found : found.sort(order((hit) => sums.get(hit) ?? 0));
+  };
+  if (asked.mode === "semantic") return byMeaning();
+  const byWords = hits.filter(({ keyword }) => keyword !== undefined).sort(order(({ keyword = 0 }) => keyword));
+  if (asked.mode === "keyword") return byWords;
   const most = Math.max(5 * asked.topK, 50);
-  const legs = (["semantic", "keyword"] as const).map((leg) =>
-    hits
-      .filter((hit) => hit[leg] !== undefined)
-      .sort(order((hit) => hit[leg] ?? 0))
-      .slice(0, most),
-  );
-  const sums = new Map<FileHit, number>();
-  for (const leg of legs)
-    for (const [place, hit] of leg.entries()) sums.set(hit, (sums.get(hit) ?? 0) + 1 / (61 + place));
+  const sums = reciprocalRanks([byMeaning(), byWords].map((leg) => firstOfEach(leg, most)));
   return [...sums].map(([hit, score]) => ({ ...hit, score })).sort(order(({ score }) => score));
+}
+
+/** At most so many of each file, which is where VERA cuts; the list of all is not cut again. */
+function firstOfEach(list: readonly FileHit[], most: number): FileHit[] {
+  const taken = new Map<string, number>();
+  return list.filter(({ file }) => {
+    const before = taken.get(file) ?? 0;
+    taken.set(file, before + 1);
+    return before < most;
+  });
+}
+
+function reciprocalRanks(lists: readonly (readonly FileHit[])[]): Map<FileHit, number> {
+  const sums = new Map<FileHit, number>();
+  for (const list of lists)
+    for (const [place, hit] of list.entries()) sums.set(hit, (sums.get(hit) ?? 0) + 1 / (61 + place));
+  return sums;
 }
 
 /** The hits on chunks that have the metadata that is asked for. */

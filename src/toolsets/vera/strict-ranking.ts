@@ -17,9 +17,8 @@ export interface Ranked {
   readonly keyword?: number;
 }
 
-/** VERA's own ranking of an archive (../shared/reference/vera.md §5), unsorted: every chunk has a meaning, so every chunk is found by it. */
+/** VERA's own ranking of an archive, unsorted: every chunk has a meaning, so every chunk is found by it. */
 export async function strictRanking(archive: VeraArchive, query: string, mode: VeraMode): Promise<Ranked[]> {
-  checkQuery(query, mode);
   const semantic = mode === "keyword" ? new Map<string, number>() : await cosines(archive, query);
   const keyword = mode === "semantic" ? new Map<string, number>() : keywordScores(archive, query);
   const ids = new Set([...semantic.keys(), ...keyword.keys()]);
@@ -36,8 +35,9 @@ export async function strictRanking(archive: VeraArchive, query: string, mode: V
   });
 }
 
+/** An empty query is refused; one of white space only finds nothing. */
 export function checkQuery(query: string, mode: VeraMode): void {
-  if (mode !== "semantic" && query.trim() === "") throw refusal(`${mode} search requires text`);
+  if (mode !== "semantic" && query === "") throw refusal(`${mode} search requires text`);
 }
 
 /** Best first; equal ones by id. */
@@ -100,7 +100,7 @@ function lengthsOf(vectors: VeraVectors): Float32Array {
   return lengths;
 }
 
-/** A vector's length in float32, summed in the order in which NumPy sums, so that scores are VERA's to the last digit. */
+/** A vector's length in float32, summed in the order in which NumPy sums, so that scores are those of VERA to about 1e-7. */
 function lengthOf(vector: Float32Array): number {
   const squares = vector.map((value) => value * value);
   return Math.fround(Math.sqrt(pairwiseSum(squares, 0, squares.length)));

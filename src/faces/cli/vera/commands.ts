@@ -15,7 +15,7 @@ const STRICT: OptionSpec = { name: "strict-vera", help: "rank by VERA's own rule
 const FILE = { name: "file", help: "a .vera archive" };
 const MODES = ["semantic", "keyword", "hybrid"];
 
-/** VERA's commands (../shared/reference/vera.md §2), and what Footnote adds: --password-file, --strict-vera, measures and baselines of `eval`. */
+/** VERA's commands, and what Footnote adds: --password-file, --strict-vera, measures and baselines of `eval`. */
 export const VERA_COMMANDS: readonly CommandSpec[] = [
   {
     name: "convert",

@@ -53,10 +53,12 @@ export function modeOf(text: string | undefined): VeraMode {
 
 function askedOf(given: Arguments): ChunkSearch {
   const json = given.has("json");
+  const topK = given.number("top-k") ?? 10;
+  if (topK > 10_000) throw refusal("top_k must be at most 10000");
   return {
     query: given.required("query"),
     mode: modeOf(given.text("mode")),
-    topK: given.number("top-k") ?? 10,
+    topK,
     contextChunks: json || given.has("pretty") ? (given.number("context-chunks") ?? 0) : 0,
     figures: given.has("figures") && (json || given.has("pretty")),
     regions: given.has("regions") && json,

@@ -14,7 +14,7 @@ import { nullable, optional, required } from "./parameters.ts";
 import { orRefused } from "./refused.ts";
 import { defineTool, list, made, object, textItem } from "./tool.ts";
 
-/** VERA's tools over one archive (../shared/reference/vera.md §1.4). */
+/** VERA's tools over one archive. */
 export const archiveTools = [
   defineTool({
     name: "vera_inspect",

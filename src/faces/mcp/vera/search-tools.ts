@@ -17,7 +17,7 @@ const COMMON = {
 
 const FORMS = { pretty: optional(truth, false), output: optional(choice("full", "compact"), "full") };
 
-/** VERA's search tools (../shared/reference/vera.md §1.3). What searches is loaded with the first search. */
+/** VERA's search tools. What searches is loaded with the first search. */
 export const searchTools = [
   defineTool({
     name: "vera_search",

@@ -32,7 +32,7 @@ export interface VeraServerOptions {
   readonly strict: boolean;
 }
 
-/** A server that VERA's clients take for VERA's: its tools, its viewer, the forms of its answers (../shared/reference/vera.md §1). */
+/** A server that VERA's clients take for VERA's: its tools, its viewer, the forms of its answers. */
 export function makeVeraServer({ session, version, access, strict }: VeraServerOptions): Server {
   const { policy } = access;
   const server = new Server(

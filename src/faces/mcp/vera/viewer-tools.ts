@@ -14,7 +14,7 @@ const MOST_SOURCES = 12;
 
 const annotations = { readOnlyHint: true, destructiveHint: false, openWorldHint: false };
 
-/** VERA's tools of the source viewer (../shared/reference/vera.md §1.5). */
+/** VERA's tools of the source viewer. */
 export const viewerTools = [
   defineTool({
     name: "vera_show_sources",
