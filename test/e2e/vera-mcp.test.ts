@@ -256,7 +256,7 @@ describe("what goes wrong", () => {
     [{ top_k: 10_001 }, "top_k must be at most 10000"],
     [{ context_chunks: -1 }, "context_chunks must be non-negative"],
     [{ query: "", mode: "hybrid" }, "hybrid search requires text"],
-    [{ query: " ", mode: "keyword" }, "keyword search requires text"],
+    [{ query: "", mode: "keyword" }, "keyword search requires text"],
     [{ where: { a: 1 } }, "2 validation errors for vera_searchArguments"],
   ])("in a search with %j", async (given, problem) => {
     const told = await error(server, "vera_search", { file: at("manual.vera"), query: "parking", ...given });
