@@ -47,13 +47,8 @@ export interface Library {
 export function openLibrary(folder: string): Library {
   const cache = join(folder, "cache");
   const open = new Map<string, { stamp: string; document: LibraryDocument }>();
-  let known: { stamp: string; entries: readonly Entry[] } | undefined;
-
-  const entries = (): readonly Entry[] => {
-    const stamp = manifestStamp(folder);
-    if (known?.stamp !== stamp) known = { stamp, entries: readManifest(folder).entries };
-    return known.entries;
-  };
+  const entries = rememberedEntries(folder);
+  const cachedEntries = rememberedEntries(cache);
 
   /** One open document an archive; opened anew when the file was swapped (vectors were added, the source was read again). */
   const openArchive = (archive: string, origin: Origin): LibraryDocument => {
@@ -109,9 +104,7 @@ export function openLibrary(folder: string): Library {
       if (entry !== undefined) return gather([fromEntry(entry)]).documents[0];
       const elsewhere = [...open.values()].find(({ document }) => document.sha256.startsWith(prefix));
       if (elsewhere !== undefined) return elsewhere.document;
-      const cached = readManifest(cache).entries.find(
-        (one) => one.archive !== undefined && one.sha256.startsWith(prefix),
-      );
+      const cached = cachedEntries().find((one) => one.archive !== undefined && one.sha256.startsWith(prefix));
       return cached && gather([fromEntry(cached, cache)]).documents[0];
     },
     add: async (options) => (await import("./add.ts")).addToLibrary(folder, options),
@@ -170,7 +163,7 @@ export function openLibrary(folder: string): Library {
   /** `.vera` archives are not hashed at every query, since whole libraries of them are asked: size and time tell whether one changed. */
   async function asVera(paths: readonly string[], surroundings: Surroundings): Promise<Found[]> {
     if (paths.length === 0) return [];
-    const cached = new Map(readManifest(cache).entries.map((entry) => [entry.path, entry]));
+    const cached = new Map(cachedEntries().map((entry) => [entry.path, entry]));
     const found: Found[] = [];
     const changed: string[] = [];
     for (const path of paths) {
@@ -196,7 +189,7 @@ export function openLibrary(folder: string): Library {
       lockWaitMs: 30_000,
       now: Date.now,
     });
-    const read = readManifest(cache).entries.filter((entry) => paths.some((path) => contains(path, entry.path)));
+    const read = cachedEntries().filter((entry) => paths.some((path) => contains(path, entry.path)));
     const listed = new Set(read.map((entry) => entry.path));
     // What the walk could not reach has no entry; its reason is in the report alone.
     const unreached = report.files.flatMap((file): Found[] =>
@@ -206,6 +199,16 @@ export function openLibrary(folder: string): Library {
     );
     return [...read.map((entry) => fromEntry(entry, cache)), ...unreached];
   }
+}
+
+/** The entries of a manifest, read again when it was swapped. */
+function rememberedEntries(folder: string): () => readonly Entry[] {
+  let known: { readonly stamp: string; readonly entries: readonly Entry[] } | undefined;
+  return () => {
+    const stamp = manifestStamp(folder);
+    if (known?.stamp !== stamp) known = { stamp, entries: readManifest(folder).entries };
+    return known.entries;
+  };
 }
 
 /** Whether a file is as it was when it was read, by size and time, and what was made of it is still there. */

@@ -165,11 +165,27 @@ class Titles {
     const heading = this.document.passages[passage]?.heading ?? -1;
     const known = heading < 0 ? undefined : this.known.get(heading);
     if (known !== undefined) return known;
-    const nearest = this.document.headingPath(passage).at(-1) ?? "";
-    const same = foldQuote(nearest).replace(/^(?:[\d.§]+|[a-z]\.[\d.]+)\s+/, "") === this.folded;
+    const same = foldedTitle(this.document, passage, heading) === this.folded;
     this.known.set(heading, same ? HEADING_BONUS : 0);
     return same ? HEADING_BONUS + FIRST_BONUS : 0;
   }
+}
+
+const foldedTitles = new WeakMap<SearchDocument["passages"], Map<number, string>>();
+
+/** The heading next above a passage without its number, as search sees it; remembered while its document is open. */
+function foldedTitle(document: SearchDocument, passage: number, heading: number): string {
+  let known = foldedTitles.get(document.passages);
+  if (known === undefined) {
+    known = new Map();
+    foldedTitles.set(document.passages, known);
+  }
+  const before = known.get(heading);
+  if (before !== undefined) return before;
+  const nearest = document.headingPath(passage).at(-1) ?? "";
+  const title = foldQuote(nearest).replace(/^(?:[\d.§]+|[a-z]\.[\d.]+)\s+/, "");
+  known.set(heading, title);
+  return title;
 }
 
 function keeps(documents: readonly SearchDocument[], { groups, phrases, excluded }: ParsedQuery, { lexical }: Lanes) {

@@ -62,7 +62,8 @@ export async function searchArchive(file: string, asked: ChunkSearch, context: C
       ? await strictRanking(archive, asked.query, asked.mode)
       : await ranked([archive], asked, context, "file");
     const best = allowed(archive, order, asked.where).sort(byScore).slice(0, asked.topK);
-    const results = best.map((hit) => hitObject(archive, hit, asked));
+    const chunks = chunksOf([{ archive, ids: best.map(({ id }) => id) }]);
+    const results = best.map((hit) => hitObject(archive, hit, asked, chunks));
     return { query: asked.query, mode: asked.mode, results };
   } finally {
     archive.close();
@@ -105,9 +106,14 @@ export async function searchFolder(
         )
       : await ranked(chosen, asked, context, "folder");
     const byPath = new Map(chosen.map((archive) => [archive.path, archive]));
-    const results = found.slice(0, asked.topK).flatMap((hit) => {
+    const best = found.slice(0, asked.topK);
+    const wanted = [...Map.groupBy(best, ({ file }) => byPath.get(file))].flatMap(([archive, hits]) =>
+      archive === undefined ? [] : [{ archive, ids: hits.map(({ id }) => id) }],
+    );
+    const chunks = chunksOf(wanted);
+    const results = best.flatMap((hit) => {
       const archive = byPath.get(hit.file);
-      return archive === undefined ? [] : [hitObject(archive, hit, asked, archive.path)];
+      return archive === undefined ? [] : [hitObject(archive, hit, asked, chunks, archive.path)];
     });
     return {
       query: asked.query,
@@ -180,15 +186,7 @@ async function ranked(
     });
     return hits.filter(({ score }) => score > 0).sort((a, b) => byScore(a, b) || (a.file < b.file ? -1 : 1));
   }
-  const documents: LibraryDocument[] = [];
-  const owners: VeraArchive[] = [];
-  const library = await context.library();
-  for (const archive of archives) {
-    const [document] = (await library.documents([archive.path], context)).documents;
-    if (document === undefined) continue;
-    documents.push(document);
-    owners.push(archive);
-  }
+  const { documents, owners } = await documentsOf(archives, context);
   // With a filter the best may all fall.
   const all = documents.reduce((sum, { passages }) => sum + passages.length, 1);
   const limit = Object.keys(asked.where).length > 0 ? all : Math.max(1, asked.topK);
@@ -229,6 +227,32 @@ async function ranked(
       keyword: score,
     };
   });
+}
+
+/** The documents that were made of archives, and which is whose. Archives with the same content have one document, which stands there for each. */
+async function documentsOf(archives: readonly VeraArchive[], context: Context) {
+  const documents: LibraryDocument[] = [];
+  const owners: VeraArchive[] = [];
+  const library = await context.library();
+  const paths = archives.map(({ path }) => path);
+  const all = paths.length === 0 ? [] : (await library.documents(paths, context)).documents;
+  const known = new Map(all.map((document) => [document.path, document]));
+  for (const archive of archives) {
+    const document = known.get(archive.path) ?? (await library.documents([archive.path], context)).documents[0];
+    if (document === undefined) continue;
+    documents.push(document);
+    owners.push(archive);
+  }
+  return { documents, owners };
+}
+
+type Chunks = ReadonlyMap<VeraArchive, ReadonlyMap<string, VeraChunk>>;
+
+/** The chunks that are shown, read together. */
+function chunksOf(wanted: readonly { readonly archive: VeraArchive; readonly ids: readonly string[] }[]): Chunks {
+  return new Map(
+    wanted.map(({ archive, ids }) => [archive, new Map(archive.chunksById(ids).map((chunk) => [chunk.id, chunk]))]),
+  );
 }
 
 async function meaningsOf(
@@ -296,9 +320,10 @@ function hitObject(
   archive: VeraArchive,
   { id, score, semantic, keyword }: Ranked,
   asked: ChunkSearch,
+  chunks: Chunks,
   file?: string,
 ): Hit {
-  const [chunk] = archive.chunksById([id]);
+  const chunk = chunks.get(archive)?.get(id);
   if (chunk === undefined) throw new FootnoteError("source_changed", { path: archive.path });
   return {
     ...chunkObject(chunk),
