@@ -32,6 +32,11 @@ bge-small-en-v1.5 (BAAI, FlagEmbedding): MIT. Packed to int8 by wasm/model/pack.
 
 Bun 1.4.5: MIT, with JavaScriptCore (LGPL-2.0-or-later, BSD) and the libraries that Bun's own licence page lists.
 
+== Test data (not in the executable)
+
+Examples of the CommonMark specification 0.31.2, in test/fixtures/markdown: CC-BY-SA 4.0.
+  Copyright (C) 2014-16 John MacFarlane
+
 == Packages
 `;
 
