@@ -140,11 +140,14 @@ test("a build that fails leaves the index as it was", async () => {
   expect(readFileSync(at(".vera-index/footnote.json"), "utf8")).toBe(before);
 });
 
-test("without an index, with VERA's own, or with one that is broken, there is nothing to update", async () => {
+test("without an index, or with one that is broken, there is nothing to update", async () => {
   expect(reasons(false)).toEqual(["index is missing"]);
   await expect(updateIndex(folder, NOW, CONTEXT)).rejects.toThrow("run 'vera index build' first");
   mkdirSync(at(".vera-index"));
   writeFileSync(at(".vera-index/current.json"), "{}");
+  expect(reasons(false)).toEqual(["index is missing"]);
+  const later = { generation: `generation-${"0".repeat(32)}`, index_version: 2, created_at: "" };
+  writeFileSync(at(".vera-index/current.json"), JSON.stringify(later));
   expect(reasons(false)).toEqual(["index version is unsupported"]);
   writeFileSync(at(".vera-index/footnote.json"), "{");
   expect(reasons(false)).toEqual(["index configuration is unreadable"]);

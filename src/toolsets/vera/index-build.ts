@@ -12,7 +12,7 @@ import {
   type IndexedFile,
   type IndexRecord,
   indexFolder,
-  readRecord,
+  readIndex,
   relativePath,
   stampOf,
   writeRecord,
@@ -58,10 +58,9 @@ export async function buildIndex(folder: string, how: Discovery, now: Date, cont
 /** The same again with the settings of the index that is there. */
 export async function updateIndex(folder: string, now: Date, context: Context): Promise<BuildReport> {
   const directory = resolve(context.cwd, folder);
-  const before = readRecord(directory);
-  if (before === undefined || before === "unreadable")
-    throw refusal(`No library index found in ${folder}; run 'vera index build' first`);
-  return build(directory, before, "update", now, context);
+  const before = readIndex(directory);
+  if (typeof before !== "object") throw refusal(`No library index found in ${folder}; run 'vera index build' first`);
+  return build(directory, before.record, "update", now, context);
 }
 
 async function build(
@@ -71,7 +70,7 @@ async function build(
   now: Date,
   context: Context,
 ): Promise<BuildReport> {
-  const before = readRecord(directory);
+  const before = readIndex(directory);
   const paths = discover(directory, { recursive, excludes, includes });
   const files: IndexedFile[] = [];
   const skipped: IndexRecord["skipped"] = [];
@@ -114,7 +113,7 @@ async function build(
     skipped: skipped.length,
     invalid: reasons,
     incompatible: [],
-    ...changes(before === undefined || before === "unreadable" ? [] : before.files, files),
+    ...changes(typeof before === "object" ? before.record.files : [], files),
   };
 }
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { sha256 } from "../../foundation/bytes/sha256.ts";
 import { toFootnoteError } from "../../foundation/errors.ts";
 import { writeAtomically } from "../../foundation/fs/atomic.ts";
+import { readVeraIndex, type VeraIndex } from "./vera-index.ts";
 
 /** Beside VERA's own index, which is left alone: what Footnote searches by is in its library's cache. */
 const FILE = "footnote.json";
@@ -45,8 +46,28 @@ export function indexFolder(directory: string): string {
   return join(directory, ".vera-index");
 }
 
+/** What is known of a folder's index. */
+export interface FolderIndex {
+  readonly record: IndexRecord;
+  readonly generation: string;
+  readonly databaseBytes: number;
+  /** Only VERA's own has any. */
+  readonly vectorFiles?: VeraIndex["vectorFiles"];
+}
+
+/** The index of a folder, Footnote's or VERA's, whichever is newer; undefined when there is none; a word when it is not what was written. */
+export function readIndex(directory: string): FolderIndex | "unreadable" | "unsupported" | undefined {
+  const own = readRecord(directory);
+  const veras = readVeraIndex(indexFolder(directory));
+  if (own === undefined) return veras;
+  if (typeof veras === "object" && own !== "unreadable" && own.createdAt < veras.record.createdAt) return veras;
+  return own === "unreadable"
+    ? own
+    : { record: own, generation: generationOf(own), databaseBytes: recordSize(directory) };
+}
+
 /** Undefined when there is none; "unreadable" when it is not what was written. */
-export function readRecord(directory: string): IndexRecord | "unreadable" | undefined {
+function readRecord(directory: string): IndexRecord | "unreadable" | undefined {
   const path = join(indexFolder(directory), FILE);
   try {
     const parsed = RecordSchema.safeParse(JSON.parse(readFileSync(path, "utf8")));
@@ -61,7 +82,7 @@ export function writeRecord(directory: string, record: IndexRecord): void {
   writeAtomically(join(indexFolder(directory), FILE), new TextEncoder().encode(`${JSON.stringify(record)}\n`));
 }
 
-export function recordSize(directory: string): number {
+function recordSize(directory: string): number {
   return statSync(join(indexFolder(directory), FILE), { throwIfNoEntry: false })?.size ?? 0;
 }
 

@@ -1,18 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { veraTime } from "../../engine/vera/write.ts";
 import { sha256 } from "../../foundation/bytes/sha256.ts";
 import { toFootnoteError } from "../../foundation/errors.ts";
 import { type Discovery, discover } from "./discover.ts";
-import {
-  generationOf,
-  type IndexRecord,
-  indexFolder,
-  readRecord,
-  recordSize,
-  relativePath,
-  stampOf,
-} from "./index-record.ts";
+import { type FolderIndex, type IndexRecord, indexFolder, readIndex, relativePath, stampOf } from "./index-record.ts";
+import { groupKey } from "./vera-index.ts";
 
 /** What is known of a folder's index, as VERA tells it. Everything behind `skipped_files` only when there is one that can be read. */
 export interface IndexStatus {
@@ -46,6 +39,8 @@ export interface IndexStatus {
     readonly dimension: number;
     readonly documents: number;
     readonly chunks: number;
+    readonly vector_file?: string;
+    readonly vector_size_bytes?: number;
   }[];
 }
 
@@ -60,28 +55,31 @@ export function indexStatus(directory: string, verify: boolean, now: Date): Inde
     reasons: [reason],
     skipped_files: [],
   });
-  const record = readRecord(directory);
-  if (record === "unreadable") return none(true, "index configuration is unreadable");
-  if (record === undefined)
-    return existsSync(join(index, "current.json"))
-      ? none(true, "index version is unsupported")
-      : none(false, "index is missing");
-  const reasons = staleReasons(directory, record, verify);
+  const found = readIndex(directory);
+  if (found === undefined) return none(false, "index is missing");
+  if (found === "unreadable") return none(true, "index configuration is unreadable");
+  if (found === "unsupported") return none(true, "index version is unsupported");
+  const { record, generation, databaseBytes, vectorFiles } = found;
+  const lost = [...(vectorFiles?.values() ?? [])].filter(({ bytes }) => bytes === undefined);
+  const reasons = [
+    ...staleReasons(directory, record, verify),
+    ...lost.map(({ file }) => `vector matrix is missing: ${file}`),
+  ];
+  const vectorBytes = [...(vectorFiles?.values() ?? [])].reduce((sum, { bytes = 0 }) => sum + bytes, 0);
   const chunks = record.files.reduce((sum, file) => sum + file.chunks, 0);
-  const size = recordSize(directory);
   return {
     directory,
     index,
     exists: true,
     fresh: reasons.length === 0,
     reasons,
-    generation_id: generationOf(record),
+    generation_id: generation,
     created_at: record.createdAt,
     checked_at: veraTime(now),
     verified_at: verify ? veraTime(now) : null,
-    index_size_bytes: size,
-    database_size_bytes: size,
-    vector_size_bytes: 0,
+    index_size_bytes: databaseBytes + vectorBytes,
+    database_size_bytes: databaseBytes,
+    vector_size_bytes: vectorBytes,
     recursive: record.recursive,
     excludes: record.excludes,
     includes: record.includes,
@@ -91,18 +89,22 @@ export function indexStatus(directory: string, verify: boolean, now: Date): Inde
     discovered: record.files.length + record.skipped.length,
     indexed_chunks: chunks,
     source_chunks: chunks,
-    model_groups: modelGroups(record),
+    model_groups: modelGroups(found),
   };
 }
 
-function modelGroups({ files }: IndexRecord) {
-  const groups = Map.groupBy(files, ({ model, dimension }) => JSON.stringify([model, dimension]));
-  return [...groups.values()].map((group) => ({
-    model: group[0]?.model ?? "",
-    dimension: group[0]?.dimension ?? 0,
-    documents: group.length,
-    chunks: group.reduce((sum, { chunks }) => sum + chunks, 0),
-  }));
+function modelGroups({ record, vectorFiles }: FolderIndex) {
+  const groups = Map.groupBy(record.files, ({ model, dimension }) => groupKey(model, dimension));
+  return [...groups].map(([key, group]) => {
+    const vectors = vectorFiles?.get(key);
+    return {
+      model: group[0]?.model ?? "",
+      dimension: group[0]?.dimension ?? 0,
+      documents: group.length,
+      chunks: group.reduce((sum, { chunks }) => sum + chunks, 0),
+      ...(vectors === undefined ? {} : { vector_file: vectors.file, vector_size_bytes: vectors.bytes ?? 0 }),
+    };
+  });
 }
 
 function staleReasons(directory: string, record: IndexRecord, verify: boolean): string[] {
