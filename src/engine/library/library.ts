@@ -96,7 +96,8 @@ export function openLibrary(folder: string): Library {
     async documents(paths, surroundings) {
       if (paths.length === 0) return gather(entries().map((entry) => fromEntry(entry)));
       const wanted: Found[] = [];
-      for (const path of paths) wanted.push(...(await meant(path, surroundings)));
+      const listed = entries();
+      for (const path of paths) wanted.push(...(await meant(path, listed, surroundings)));
       return gather(wanted);
     },
     byHash(prefix) {
@@ -115,28 +116,30 @@ export function openLibrary(folder: string): Library {
     },
   };
 
-  async function meant(path: string, surroundings: Surroundings): Promise<Found[]> {
+  /** `listed`: the entries, asked for once for all paths of a call. */
+  async function meant(path: string, listed: readonly Entry[], surroundings: Surroundings): Promise<Found[]> {
     const absolute = resolve(surroundings.cwd, path);
     // What the library knows is opened from its archive, so it may lie anywhere, and its source may be gone.
-    const known = entries().filter((entry) => entry.path === absolute && entry.archive !== undefined);
+    const known = listed.filter((entry) => entry.path === absolute && entry.archive !== undefined);
     if (known.length > 0) return known.map((entry) => fromEntry(entry));
     if (!existsSync(absolute)) {
-      const named = entries().filter(
+      const named = listed.filter(
         (entry) => entry.title === path || basename(entry.path) === path || contains(absolute, entry.path),
       );
       if (named.length > 0) return named.map((entry) => fromEntry(entry));
     }
     try {
       const real = surroundings.roots.resolve(path, surroundings.cwd);
-      return statSync(real).isDirectory() ? await inFolder(real, surroundings) : await asFile(real, surroundings);
+      const isFolder = statSync(real).isDirectory();
+      return await (isFolder ? inFolder(real, listed, surroundings) : asFile(real, listed, surroundings));
     } catch (error) {
       return [{ origin: { path }, error: toFootnoteError(error, path) }];
     }
   }
 
-  async function inFolder(path: string, surroundings: Surroundings): Promise<Found[]> {
+  async function inFolder(path: string, all: readonly Entry[], surroundings: Surroundings): Promise<Found[]> {
     if (manifestStamp(path) !== "") return readManifest(path).entries.map((entry) => fromEntry(entry, path));
-    const known = entries().filter((entry) => contains(path, entry.path));
+    const known = all.filter((entry) => contains(path, entry.path));
     const names = readdirSync(path, { recursive: true, encoding: "utf8" })
       .filter((name) => !basename(name).startsWith("."))
       .sort();
@@ -153,9 +156,9 @@ export function openLibrary(folder: string): Library {
     return readIntoCache([path], surroundings);
   }
 
-  async function asFile(path: string, surroundings: Surroundings): Promise<Found[]> {
+  async function asFile(path: string, listed: readonly Entry[], surroundings: Surroundings): Promise<Found[]> {
     if (path.endsWith(".folio")) return [{ archive: path, origin: { path } }];
-    const entry = entries().find((one) => one.path === path && one.archive !== undefined);
+    const entry = listed.find((one) => one.path === path && one.archive !== undefined);
     if (entry !== undefined) return [fromEntry(entry)];
     return isVeraName(path) ? asVera([path], surroundings) : readIntoCache([path], surroundings);
   }
