@@ -1,0 +1,193 @@
+import type { SyntaxNodeRef } from "@lezer/common";
+import { parseBlocks } from "./block-parser.ts";
+import type { ElementKind, LeafBlock } from "./element.ts";
+import { skipBlanks } from "./table-row.ts";
+
+/** A block that takes a number, with offsets in the normal text. */
+export interface NumberedBlock {
+  readonly kind: ElementKind;
+  readonly start: number;
+  end: number;
+  /** Inside an item or a quote: it uses up a number and cannot be pointed at. */
+  readonly inside: boolean;
+  /** Headings only. */
+  readonly level?: number;
+  readonly item?: ItemMark;
+}
+
+export interface ItemMark {
+  /** The item it is nested in. */
+  readonly parent: NumberedBlock | undefined;
+  readonly children: NumberedBlock[];
+  readonly depth: number;
+  readonly list: number;
+  /** Offset of the marker, and behind it. */
+  readonly markStart: number;
+  markEnd: number;
+}
+
+export interface Blocks {
+  /** In document order, a parent item before its children. */
+  readonly numbered: readonly NumberedBlock[];
+  readonly leaves: readonly LeafBlock[];
+  readonly hasTables: boolean;
+}
+
+/** The blocks of a normal text from `start` on. */
+export function blocksOf(source: string, start: number, tables: boolean): Blocks {
+  return new BlockReader(source, start).read(tables);
+}
+
+interface Container {
+  readonly kind: "list" | "item" | "quote";
+  /** The element it is, when it can be pointed at. */
+  readonly block: NumberedBlock | undefined;
+  readonly id: number;
+  /** Where what it holds ends, without blank lines. */
+  end: number;
+}
+
+class BlockReader {
+  private readonly source: string;
+  private readonly offset: number;
+  private readonly numbered: NumberedBlock[] = [];
+  private readonly leaves: LeafBlock[] = [];
+  private readonly open: Container[] = [];
+  private readonly names: string[] = [];
+  /** The names of the open containers; leaves of one container share it. */
+  private chain: readonly string[] = [];
+  private ids = 0;
+  private quotes = 0;
+  private hasTables = false;
+
+  constructor(source: string, offset: number) {
+    this.source = source;
+    this.offset = offset;
+  }
+
+  read(tables: boolean): Blocks {
+    const tree = parseBlocks(this.offset === 0 ? this.source : this.source.slice(this.offset), tables);
+    tree.iterate({ enter: (node) => this.enter(node), leave: (node) => this.leave(node) });
+    return { numbered: this.numbered, leaves: this.leaves, hasTables: this.hasTables };
+  }
+
+  private enter(node: SyntaxNodeRef): boolean {
+    const { name } = node;
+    switch (name) {
+      case "Document":
+        return true;
+      case "BulletList":
+      case "OrderedList":
+        this.push(name, "list", undefined, this.offset + node.from);
+        return true;
+      case "ListItem":
+        this.push(name, "item", this.item(this.offset + node.from), this.offset + node.from);
+        return true;
+      case "Blockquote":
+        this.push(name, "quote", this.quote(this.offset + node.from), this.offset + node.from);
+        this.quotes++;
+        return true;
+      case "ListMark":
+        this.mark(this.offset + node.to);
+        return false;
+      case "QuoteMark":
+        this.reach(this.offset + node.to);
+        return false;
+      default:
+        this.leaf(name, this.offset + node.from, this.offset + node.to);
+        return false;
+    }
+  }
+
+  private leave(node: SyntaxNodeRef): void {
+    const { name } = node;
+    if (name !== "BulletList" && name !== "OrderedList" && name !== "ListItem" && name !== "Blockquote") return;
+    const closed = this.open.pop();
+    this.names.pop();
+    this.chain = this.names.slice();
+    if (closed === undefined) return;
+    if (closed.kind === "quote") this.quotes--;
+    if (closed.block !== undefined) closed.block.end = this.lineEnd(closed.end);
+    this.reach(closed.end);
+  }
+
+  private push(name: string, kind: Container["kind"], block: NumberedBlock | undefined, at: number): void {
+    const id = ++this.ids;
+    if (block !== undefined) this.numbered.push(block);
+    this.open.push({ kind, block, id, end: at });
+    this.names.push(`${name}#${id}`);
+    this.chain = this.names.slice();
+  }
+
+  /** Items count unless a quote stands around them. */
+  private item(at: number): NumberedBlock | undefined {
+    if (this.quotes > 0) return undefined;
+    const markStart = skipBlanks(this.source, at, this.source.length);
+    const parent = this.open.at(-2)?.block;
+    const block: NumberedBlock = {
+      kind: "list_item",
+      start: this.lineStart(at),
+      end: at,
+      inside: false,
+      item: {
+        parent,
+        children: [],
+        depth: (parent?.item?.depth ?? 0) + 1,
+        list: this.open.at(-1)?.id ?? 0,
+        markStart,
+        markEnd: markStart,
+      },
+    };
+    parent?.item?.children.push(block);
+    return block;
+  }
+
+  private quote(at: number): NumberedBlock | undefined {
+    if (this.open.length > 0) return undefined;
+    return { kind: "block_quote", start: this.lineStart(at), end: at, inside: false };
+  }
+
+  private mark(end: number): void {
+    const item = this.open.at(-1)?.block?.item;
+    if (item !== undefined) item.markEnd = end;
+    this.reach(end);
+  }
+
+  private reach(end: number): void {
+    const container = this.open.at(-1);
+    if (container !== undefined && container.end < end) container.end = end;
+  }
+
+  private leaf(name: string, from: number, to: number): void {
+    const end = this.trimmedEnd(from, to);
+    this.reach(end);
+    this.leaves.push({ kind: name, start: from, end, containers: this.chain });
+    const inside = this.open.length > 0;
+    const level = /^(?:ATX|Setext)Heading(\d)$/.exec(name)?.[1];
+    if (level !== undefined) {
+      if (!inside) this.numbered.push({ kind: "heading", start: from, end, inside, level: Number(level) });
+    } else if (name === "Paragraph") this.numbered.push({ kind: "paragraph", start: from, end, inside });
+    else if (name === "FencedCode") this.numbered.push({ kind: "code_block", start: from, end, inside });
+    else if (name === "CodeBlock")
+      this.numbered.push({ kind: "code_block", start: inside ? from : this.lineStart(from), end, inside });
+    else if (name === "Table") {
+      this.hasTables = true;
+      if (!inside) this.numbered.push({ kind: "table", start: this.lineStart(from), end: this.lineEnd(end), inside });
+    }
+  }
+
+  private trimmedEnd(from: number, to: number): number {
+    let end = to;
+    while (end > from && /[ \t\n]/.test(this.source.charAt(end - 1))) end--;
+    return end;
+  }
+
+  private lineStart(offset: number): number {
+    return offset === 0 ? 0 : this.source.lastIndexOf("\n", offset - 1) + 1;
+  }
+
+  private lineEnd(offset: number): number {
+    const end = this.source.indexOf("\n", offset);
+    return end < 0 ? this.source.length : end;
+  }
+}
