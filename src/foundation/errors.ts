@@ -67,6 +67,7 @@ const TABLE = {
     "Set knowledgeBase.allowWrites, or start with --allow-writes.",
   ],
   note_changed: [2, "{path} has changed: {problem}.", "Read it again, then repeat the edit on what it says now."],
+  note_busy: [4, "The folder of notes is being written by {owner}.", "Try again when it is done."],
   note_index_not_ready: [2, "The index cannot answer: {problem}.", "{remedy}"],
   image_unsupported: [2, "{path}: {problem}.", "Use PNG, JPEG, WebP or GIF, with the extension of what it is."],
   cursor_invalid: [2, "The cursor does not belong to this query.", "Search again without a cursor."],
