@@ -32,6 +32,17 @@ test("inspect, validate and search print what people read", () => {
   );
 });
 
+test("hybrid goes by meaning, too, where an archive has vectors of the model inside", () => {
+  vera("convert", "manual.pdf", "meant.vera", "--model", "bge-small-en-v1.5");
+  const query = "how many parking stalls does an eatery need";
+  expect(json("search", "meant.vera", query, "--top-k", "1").results).toMatchObject([
+    { page_start: 1, score: 1, semantic_score: expect.any(Number) },
+  ]);
+  // By words alone there is nothing like it.
+  expect(json("search", "manual.vera", query).results).toEqual([]);
+  expect(json("search", "meant.vera", query, "--mode", "keyword").results).toEqual([]);
+});
+
 test("JSON goes round: convert, inspect, validate, search with and without neighbours", () => {
   expect(json("inspect", "manual.vera")).toMatchObject({
     format_version: "0.2",

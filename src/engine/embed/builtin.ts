@@ -6,7 +6,7 @@ import { encoderPool } from "./pool.ts";
 import { WEIGHTS_SHA256 } from "./weights.ts";
 import { loadTokenizer } from "./wordpiece.ts";
 
-const BUILTIN_MODEL: ModelId = { name: "bge-small-en-v1.5-int8", sha256: WEIGHTS_SHA256, dimension: DIMENSION };
+export const BUILTIN_MODEL: ModelId = { name: "bge-small-en-v1.5-int8", sha256: WEIGHTS_SHA256, dimension: DIMENSION };
 /** The instruction that the model was trained with (BAAI, model card of bge-small-en-v1.5). */
 const QUERY_PREFIX = "Represent this sentence for searching relevant passages: ";
 const MOST_WORKERS = 8;

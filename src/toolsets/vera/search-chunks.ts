@@ -1,5 +1,7 @@
 import { join, resolve } from "node:path";
+import type { Embedder } from "../../engine/embed/embedder.ts";
 import type { LibraryDocument } from "../../engine/library/document.ts";
+import type { SearchDocument } from "../../engine/search/document.ts";
 import { search } from "../../engine/search/search.ts";
 import type { VeraArchive, VeraChunk } from "../../engine/vera/archive.ts";
 import { keptVera } from "../../engine/vera/kept.ts";
@@ -7,14 +9,17 @@ import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import type { Context } from "../context.ts";
 import { figureObjects } from "./archive-figures.ts";
 import { chunkObject, regionsOf } from "./archive-objects.ts";
+import { builtinEmbedder, passageVectors } from "./builtin-model.ts";
 import { type Discovery, discover } from "./discover.ts";
 import { type IndexStatus, indexStatus } from "./index-status.ts";
+import { BUILTIN_NAME } from "./models.ts";
 import {
   byScore,
   checkQuery,
   cosines,
   cosinesOf,
   isKnownModel,
+  type OpenModel,
   type Ranked,
   strictRanking,
   type VeraMode,
@@ -59,7 +64,7 @@ export async function searchArchive(file: string, asked: ChunkSearch, context: C
   const archive = keptVera(resolve(context.cwd, file));
   try {
     const order = asked.strict
-      ? await strictRanking(archive, asked.query, asked.mode)
+      ? await strictRanking(archive, asked.query, asked.mode, () => builtinEmbedder(context))
       : await ranked([archive], asked, context, "file");
     const best = allowed(archive, order, asked.where).sort(byScore).slice(0, asked.topK);
     const chunks = chunksOf([{ archive, ids: best.map(({ id }) => id) }]);
@@ -103,6 +108,7 @@ export async function searchFolder(
       ? await fused(
           chosen.filter(({ model }) => asked.mode === "keyword" || isKnownModel(model.name)),
           asked,
+          () => builtinEmbedder(context),
         )
       : await ranked(chosen, asked, context, "folder");
     const byPath = new Map(chosen.map((archive) => [archive.path, archive]));
@@ -168,7 +174,7 @@ function foreignGroups(archives: readonly VeraArchive[]) {
 }
 
 /**
- * Footnote's ranking: by words over all archives with the statistics of all, refused below its floor; by meaning where only that is asked for. Scores are on VERA's scales:
+ * Footnote's ranking: by words over all archives with the statistics of all, in hybrid also by vectors of the model inside, refused below its floor; by meaning alone where only that is asked for. Scores are on VERA's scales:
  * keyword a BM25, semantic a cosine, hybrid 0 to 1 in one archive and of the size of a sum of reciprocal ranks (k = 60) in a folder.
  */
 async function ranked(
@@ -177,9 +183,12 @@ async function ranked(
   context: Context,
   of: "file" | "folder",
 ): Promise<FileHit[]> {
+  const openModel = () => builtinEmbedder(context);
   if (asked.mode === "semantic") {
-    const meanings = await meaningsOf(archives, asked.query);
-    if (of === "file" && meanings.size === 0 && archives[0] !== undefined) await cosines(archives[0], asked.query);
+    const meanings = await meaningsOf(archives, asked.query, openModel);
+    // Of one archive it is told why there are none.
+    if (of === "file" && meanings.size === 0 && archives[0] !== undefined)
+      await cosines(archives[0], asked.query, openModel);
     const hits = [...meanings].flatMap(([archive, scores]) => {
       const found = [...scores].map(([id, score]): FileHit => ({ id, file: archive.path, score, semantic: score }));
       return allowed(archive, found, asked.where);
@@ -190,7 +199,11 @@ async function ranked(
   // With a filter the best may all fall.
   const all = documents.reduce((sum, { passages }) => sum + passages.length, 1);
   const limit = Object.keys(asked.where).length > 0 ? all : Math.max(1, asked.topK);
-  const { hits } = await search(documents, { text: asked.query, mode: "lexical", limit });
+  const hybrid = asked.mode === "hybrid" && owners.some(({ model }) => model.name === BUILTIN_NAME);
+  const embedder = hybrid ? await builtinEmbedder(context) : undefined;
+  const searched = documents.map((document, at) => withVectors(document, owners[at], embedder));
+  const mode = hybrid ? "hybrid" : "lexical";
+  const { hits } = await search(searched, { text: asked.query, mode, limit }, embedder);
   const idsOf = (archive: VeraArchive): (string | undefined)[] =>
     Object.keys(asked.where).length === 0
       ? archive.chunkIds()
@@ -214,17 +227,18 @@ async function ranked(
   for (const archive of ids.keys()) {
     if (asked.mode === "keyword" || !isKnownModel(archive.model.name)) continue;
     const own = found.filter((hit) => hit.archive === archive).map(({ id }) => id);
-    meanings.set(archive, await cosinesOf(archive, asked.query, own));
+    meanings.set(archive, await cosinesOf(archive, asked.query, own, openModel));
   }
   return found.map(({ archive, id, score, place }): FileHit => {
     const semantic = meanings.get(archive)?.get(id);
-    const hybrid = of === "file" ? (top === 0 ? 1 : score / top) : 2 / (61 + place);
+    const share = top <= 0 ? 1 : Math.max(0, score / top);
+    const fused = of === "file" ? share : 2 / (61 + place);
     return {
       id,
       file: archive.path,
-      score: asked.mode === "hybrid" ? hybrid : score,
+      score: asked.mode === "hybrid" ? fused : score,
       ...(semantic === undefined ? {} : { semantic }),
-      keyword: score,
+      ...(hybrid ? {} : { keyword: score }),
     };
   });
 }
@@ -246,6 +260,20 @@ async function documentsOf(archives: readonly VeraArchive[], context: Context) {
   return { documents, owners };
 }
 
+/** A document with its archive's vectors where they are of the model inside Footnote, and without any else. */
+function withVectors(
+  document: LibraryDocument,
+  archive: VeraArchive | undefined,
+  embedder: Embedder | undefined,
+): SearchDocument {
+  const isBuiltin = embedder !== undefined && archive?.model.name === BUILTIN_NAME;
+  // The rest stays as it is, and is read when it is asked for.
+  return Object.create(document, {
+    vectors: { value: isBuiltin ? passageVectors(archive) : undefined },
+    modelSha256: { value: isBuiltin ? embedder.model.sha256 : undefined },
+  });
+}
+
 type Chunks = ReadonlyMap<VeraArchive, ReadonlyMap<string, VeraChunk>>;
 
 /** The chunks that are shown, read together. */
@@ -258,19 +286,20 @@ function chunksOf(wanted: readonly { readonly archive: VeraArchive; readonly ids
 async function meaningsOf(
   archives: readonly VeraArchive[],
   query: string,
+  openModel: OpenModel,
 ): Promise<Map<VeraArchive, Map<string, number>>> {
   const found = new Map<VeraArchive, Map<string, number>>();
   for (const archive of archives)
-    if (isKnownModel(archive.model.name)) found.set(archive, await cosines(archive, query));
+    if (isKnownModel(archive.model.name)) found.set(archive, await cosines(archive, query, openModel));
   return found;
 }
 
 /** VERA's ranking of several archives (§6.3): pooled scores in one mode, reciprocal ranks of both in hybrid. */
-async function fused(archives: readonly VeraArchive[], asked: ChunkSearch): Promise<FileHit[]> {
+async function fused(archives: readonly VeraArchive[], asked: ChunkSearch, openModel: OpenModel): Promise<FileHit[]> {
   const hits: FileHit[] = [];
   const models = new Map<string, string>();
   for (const archive of archives) {
-    const found = await strictRanking(archive, asked.query, asked.mode);
+    const found = await strictRanking(archive, asked.query, asked.mode, openModel);
     const own = allowed(archive, found, asked.where).map((hit) => ({ ...hit, file: archive.path }));
     hits.push(...own);
     models.set(archive.path, `${archive.model.name} ${archive.model.dimension}`);

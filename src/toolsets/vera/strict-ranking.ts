@@ -1,3 +1,4 @@
+import type { Embedder } from "../../engine/embed/embedder.ts";
 import type { VeraArchive, VeraVectors } from "../../engine/vera/archive.ts";
 import { hashingDimension, hashingVector } from "../../engine/vera/hashing.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
@@ -17,9 +18,17 @@ export interface Ranked {
   readonly keyword?: number;
 }
 
+/** Gives the model inside Footnote; asked for only when an archive has its vectors. */
+export type OpenModel = () => Promise<Pick<Embedder, "embedQuery">>;
+
 /** VERA's own ranking of an archive, unsorted: every chunk has a meaning, so every chunk is found by it. */
-export async function strictRanking(archive: VeraArchive, query: string, mode: VeraMode): Promise<Ranked[]> {
-  const semantic = mode === "keyword" ? new Map<string, number>() : await cosines(archive, query);
+export async function strictRanking(
+  archive: VeraArchive,
+  query: string,
+  mode: VeraMode,
+  openModel: OpenModel,
+): Promise<Ranked[]> {
+  const semantic = mode === "keyword" ? new Map<string, number>() : await cosines(archive, query, openModel);
   const keyword = mode === "semantic" ? new Map<string, number>() : keywordScores(archive, query);
   const ids = new Set([...semantic.keys(), ...keyword.keys()]);
   const [semanticParts, keywordParts] = [spread(semantic), spread(keyword)];
@@ -50,8 +59,8 @@ function keywordScores(archive: VeraArchive, query: string): Map<string, number>
 }
 
 /** None for a query without a word that the model knows. Throws vera_model for a model that is not inside Footnote. */
-export async function cosines(archive: VeraArchive, query: string): Promise<Map<string, number>> {
-  const wanted = await queryVector(archive, query);
+export async function cosines(archive: VeraArchive, query: string, openModel: OpenModel): Promise<Map<string, number>> {
+  const wanted = await queryVector(archive, query, openModel);
   const dimension = wanted.length;
   const found = new Map<string, number>();
   if (wanted.every((value) => value === 0)) return found;
@@ -72,8 +81,9 @@ export async function cosinesOf(
   archive: VeraArchive,
   query: string,
   ids: readonly string[],
+  openModel: OpenModel,
 ): Promise<Map<string, number>> {
-  const wanted = await queryVector(archive, query);
+  const wanted = await queryVector(archive, query, openModel);
   if (ids.length === 0 || wanted.every((value) => value === 0)) return new Map();
   const length = lengthOf(wanted);
   const vectors = archive.vectorsById(ids);
@@ -121,17 +131,11 @@ function pairwiseSum(values: Float32Array, from: number, count: number): number 
   return sum;
 }
 
-async function queryVector({ model, path }: VeraArchive, query: string): Promise<Float32Array> {
+async function queryVector({ model, path }: VeraArchive, query: string, openModel: OpenModel): Promise<Float32Array> {
   const dimension = hashingDimension(model.name);
   if (dimension !== undefined) return hashingVector(query, dimension);
   if (model.name !== BUILTIN_NAME) throw new FootnoteError("vera_model", { path, model: model.name });
-  const { openBuiltinEmbedder } = await import("../../engine/embed/builtin.ts");
-  const embedder = await openBuiltinEmbedder();
-  try {
-    return await embedder.embedQuery(query);
-  } finally {
-    await embedder.close();
-  }
+  return (await openModel()).embedQuery(query);
 }
 
 /** Whether the archive's model is inside Footnote. */
