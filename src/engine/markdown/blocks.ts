@@ -18,6 +18,8 @@ export interface NumberedBlock {
 export interface ItemMark {
   /** The item it is nested in. */
   readonly parent: NumberedBlock | undefined;
+  /** Its number among the children of its parent, from 1. */
+  readonly place: number;
   readonly children: NumberedBlock[];
   readonly depth: number;
   readonly list: number;
@@ -30,13 +32,20 @@ export interface Blocks {
   /** In document order, a parent item before its children. */
   readonly numbered: readonly NumberedBlock[];
   readonly leaves: readonly LeafBlock[];
-  readonly hasTables: boolean;
+  /** Where tables begin, also those inside items and quotes. */
+  readonly tables: readonly number[];
 }
 
-/** The blocks of a normal text from `start` on. */
-export function blocksOf(source: string, start: number, tables: boolean): Blocks {
-  return new BlockReader(source, start).read(tables);
+/** The blocks of a normal text between two offsets at which no block is open. */
+export function blocksOf(source: string, start: number, end: number, tables: boolean): Blocks {
+  return new BlockReader(source, start).read(end, tables);
 }
+
+const HEADING_LEVELS: ReadonlyMap<string, number> = new Map([
+  ...[1, 2, 3, 4, 5, 6].map((level) => [`ATXHeading${level}`, level] as const),
+  ["SetextHeading1", 1],
+  ["SetextHeading2", 2],
+]);
 
 interface Container {
   readonly kind: "list" | "item" | "quote";
@@ -58,17 +67,17 @@ class BlockReader {
   private chain: readonly string[] = [];
   private ids = 0;
   private quotes = 0;
-  private hasTables = false;
+  private readonly tables: number[] = [];
 
   constructor(source: string, offset: number) {
     this.source = source;
     this.offset = offset;
   }
 
-  read(tables: boolean): Blocks {
-    const tree = parseBlocks(this.offset === 0 ? this.source : this.source.slice(this.offset), tables);
+  read(end: number, tables: boolean): Blocks {
+    const tree = parseBlocks(this.source.slice(this.offset, end), tables);
     tree.iterate({ enter: (node) => this.enter(node), leave: (node) => this.leave(node) });
-    return { numbered: this.numbered, leaves: this.leaves, hasTables: this.hasTables };
+    return { numbered: this.numbered, leaves: this.leaves, tables: this.tables };
   }
 
   private enter(node: SyntaxNodeRef): boolean {
@@ -131,6 +140,7 @@ class BlockReader {
       inside: false,
       item: {
         parent,
+        place: (parent?.item?.children.length ?? 0) + 1,
         children: [],
         depth: (parent?.item?.depth ?? 0) + 1,
         list: this.open.at(-1)?.id ?? 0,
@@ -163,22 +173,23 @@ class BlockReader {
     this.reach(end);
     this.leaves.push({ kind: name, start: from, end, containers: this.chain });
     const inside = this.open.length > 0;
-    const level = /^(?:ATX|Setext)Heading(\d)$/.exec(name)?.[1];
+    const level = HEADING_LEVELS.get(name);
     if (level !== undefined) {
-      if (!inside) this.numbered.push({ kind: "heading", start: from, end, inside, level: Number(level) });
+      if (!inside) this.numbered.push({ kind: "heading", start: from, end, inside, level });
     } else if (name === "Paragraph") this.numbered.push({ kind: "paragraph", start: from, end, inside });
     else if (name === "FencedCode") this.numbered.push({ kind: "code_block", start: from, end, inside });
-    else if (name === "CodeBlock")
-      this.numbered.push({ kind: "code_block", start: inside ? from : this.lineStart(from), end, inside });
-    else if (name === "Table") {
-      this.hasTables = true;
+    else if (name === "CodeBlock") {
+      const start = inside ? from : this.lineStart(from);
+      this.numbered.push({ kind: "code_block", start, end, inside });
+    } else if (name === "Table") {
+      this.tables.push(from);
       if (!inside) this.numbered.push({ kind: "table", start: this.lineStart(from), end: this.lineEnd(end), inside });
     }
   }
 
   private trimmedEnd(from: number, to: number): number {
     let end = to;
-    while (end > from && /[ \t\n]/.test(this.source.charAt(end - 1))) end--;
+    while (end > from && isSpace(this.source.charCodeAt(end - 1))) end--;
     return end;
   }
 
@@ -190,4 +201,8 @@ class BlockReader {
     const end = this.source.indexOf("\n", offset);
     return end < 0 ? this.source.length : end;
   }
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === 0x0a;
 }

@@ -1,6 +1,6 @@
 /** XXH64 with seed 0 of the UTF-8 bytes of `text`, as 16 lower-case hex digits. It detects change; it does not withstand an adversary. */
 export function xxh64(text: string): string {
-  return hex(Bun.hash.xxHash64(Buffer.from(text)));
+  return hex(Bun.hash.xxHash64(text));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Span } from "../document.ts";
 import { blocksOf, type NumberedBlock } from "./blocks.ts";
-import type { ListItem, MarkdownElement, MarkdownOutline } from "./element.ts";
+import type { LeafBlock, ListItem, MarkdownElement, MarkdownOutline } from "./element.ts";
 import { frontMatterEnd } from "./front-matter.ts";
 import { hashOfPieces, xxh64 } from "./hash.ts";
 import { type NormalText, normalText } from "./lines.ts";
@@ -15,20 +15,22 @@ export function outlineOf(text: string): MarkdownOutline {
   const front = frontMatterEnd(source);
   const body =
     front === 0 ? 0 : Math.min(source.length, front + (source.slice(front).indexOf("\n") + 1 || source.length));
-  const blocks = blocksOf(source, body, true);
-  const { pointers, reserved } = numberBlocks(blocks, blocks.hasTables ? blocksOf(source, body, false) : undefined);
+  const blocks = blocksOf(source, body, source.length, true);
+  const { pointers, reserved } = numberBlocks(
+    blocks,
+    source.length,
+    (start, end) => blocksOf(source, start, end, false).numbered,
+  );
   const builder = new OutlineBuilder(text, normal);
   if (front > 0) builder.add({ kind: "front_matter", start: 0, end: front, inside: false }, "frontmatter");
   for (const block of blocks.numbered) {
     const pointer = pointers.get(block);
     if (pointer !== undefined) builder.add(block, pointer);
   }
-  const leaves = blocks.leaves.map((leaf) => ({
-    ...leaf,
-    start: normal.original(leaf.start),
-    end: normal.original(leaf.end),
-  }));
-  if (front > 0) leaves.unshift({ kind: "FrontMatter", start: 0, end: normal.original(front), containers: [] });
+  const leaves: LeafBlock[] = [];
+  if (front > 0) leaves.push({ kind: "FrontMatter", start: 0, end: normal.original(front), containers: [] });
+  for (const leaf of blocks.leaves)
+    leaves.push({ ...leaf, start: normal.original(leaf.start), end: normal.original(leaf.end) });
   return { elements: builder.finish(), reserved, leaves };
 }
 
