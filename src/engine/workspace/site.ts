@@ -14,6 +14,8 @@ export interface WorkspaceOptions {
   readonly offLimits?: readonly string[];
   /** Lower case, with the dot. Default: ".md". */
   readonly extensions?: readonly string[];
+  /** What listings leave out that skip what is ignored, in .gitignore syntax. */
+  readonly excluded?: readonly string[];
   /** How long a change waits for another process's, in milliseconds. Default: 30,000. */
   readonly waitMs?: number;
   readonly now?: () => Date;
@@ -26,6 +28,7 @@ export interface Site {
   readonly ground: Ground;
   readonly indexFolder: string;
   readonly extensions: readonly string[];
+  readonly excluded: readonly string[];
   readonly allowWrites: boolean;
   /** Throws note_writes_disabled: what every change asks first, before its path and before anything is read (kb.md §1.3). */
   requireWrites(): void;
@@ -49,6 +52,7 @@ export async function openSite(root: string, options: WorkspaceOptions): Promise
     ground,
     indexFolder,
     extensions: options.extensions ?? [".md"],
+    excluded: options.excluded ?? [],
     allowWrites: options.allowWrites,
     requireWrites() {
       if (!options.allowWrites) throw new FootnoteError("note_writes_disabled");

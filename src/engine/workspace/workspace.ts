@@ -1,8 +1,9 @@
 import { type Documents, documentsOf } from "./documents.ts";
+import { type Listing, listingOf } from "./listing.ts";
 import { openSite, type WorkspaceOptions } from "./site.ts";
 
 /** A folder of notes: what its tools may do with the files in it. Paths are relative to the root, with "/" (path-rules.ts). */
-export interface Workspace extends Documents {
+export interface Workspace extends Documents, Listing {
   /** Real absolute path. */
   readonly root: string;
   readonly indexFolder: string;
@@ -17,5 +18,6 @@ export async function openWorkspace(root: string, options: WorkspaceOptions): Pr
     indexFolder: site.indexFolder,
     allowWrites: site.allowWrites,
     ...documentsOf(site),
+    ...listingOf(site),
   };
 }
