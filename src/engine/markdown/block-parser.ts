@@ -28,12 +28,46 @@ const DepthLimit: MarkdownConfig = {
       name: "DepthLimit",
       before: "IndentedCode",
       parse(context, line) {
-        if (context.depth < DEEPEST || line.pos === line.text.length) return false;
+        if (context.depth < DEEPEST) return false;
         const from = context.lineStart + line.pos;
         context.nextLine();
         context.addElement(context.elt("Paragraph", from, context.prevLineEnd()));
         return true;
       },
+    },
+  ],
+};
+
+/**
+ * The grammar makes an indented code block of four blanks after a marker, and forgets that an ordered item that begins with a blank line
+ * ends at the next one (CommonMark §5.2).
+ */
+const BlankStart: MarkdownConfig = {
+  parseBlock: [
+    {
+      name: "BlankStart",
+      before: "IndentedCode",
+      parse(context, line) {
+        if (line.pos < line.text.length) return false;
+        const { block } = context as unknown as { readonly block: { blankFirstLine: boolean } };
+        block.blankFirstLine = true;
+        context.nextLine();
+        return true;
+      },
+    },
+  ],
+};
+
+/**
+ * Any list item ends a paragraph of a container that the line is outside of. The grammar asks of it what only one that would interrupt the
+ * paragraph itself must have: text, and the number 1 (CommonMark §5.2).
+ */
+const ItemAfterContainer: MarkdownConfig = {
+  parseBlock: [
+    {
+      name: "ItemAfterContainer",
+      endLeaf: (context, line) =>
+        isLazy(context, line) && /^(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)/.test(line.text.slice(line.pos)),
     },
   ],
 };
@@ -136,6 +170,6 @@ function withoutInline(configured: MarkdownParser): MarkdownParser {
   return configured;
 }
 
-const LIMITED = [DepthLimit, ReferenceLimit];
-const WITHOUT_TABLES = withoutInline(parser.configure(LIMITED));
-const WITH_TABLES = withoutInline(parser.configure([LIMITED, Table]));
+const COMMONMARK = [BlankStart, ItemAfterContainer, DepthLimit, ReferenceLimit];
+const WITHOUT_TABLES = withoutInline(parser.configure(COMMONMARK));
+const WITH_TABLES = withoutInline(parser.configure([COMMONMARK, Table]));
