@@ -11,7 +11,7 @@ import { isJsonObject, type Json } from "./json.ts";
 import { VERA_PIPELINE } from "./pipeline.ts";
 import { sourceOf } from "./source.ts";
 import { toDocument } from "./to-document.ts";
-import { encodeVera, keptVera } from "./vera-section.ts";
+import { encodeVera, keptVera, withoutVectors } from "./vera-section.ts";
 
 export interface Identity {
   /** The archive file's own. */
@@ -22,7 +22,7 @@ export interface Identity {
 export interface ToFolioOptions {
   /** Names the document instead of its source's hash, where the archive itself is what is cited. The source is then an attachment as others are. */
   readonly identity?: Identity;
-  /** Without attachments the folio has neither source nor figures. */
+  /** Without attachments the folio has neither source nor figures, and is not meant to become an archive again: it has no vectors either. */
   readonly attachments: boolean;
 }
 
@@ -64,7 +64,8 @@ export function veraToFolio(archive: VeraArchive, options: ToFolioOptions): Foli
         ),
       ]
     : [];
-  const extras = [...kept, encodeVera(keptVera(archive, chunks), texts)];
+  const vera = keptVera(archive, chunks);
+  const extras = [...kept, encodeVera(options.attachments ? vera : withoutVectors(vera), texts)];
   collect();
   return {
     document,

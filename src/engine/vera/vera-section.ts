@@ -28,6 +28,11 @@ export function keptVera(archive: VeraArchive, chunks: readonly VeraChunk[]): Ke
   return { metadata: archive.metadata, chunks, links: archive.links(), vectors };
 }
 
+/** For who only searches: the vectors stay in the archive, and are neither read nor compared. */
+export function withoutVectors(vera: KeptVera): KeptVera {
+  return { ...vera, vectors: () => vera.chunks.map(() => undefined) };
+}
+
 const strings = z.array(z.string());
 
 const HEAD = z.object({
