@@ -59,7 +59,7 @@ export interface Journal {
 
 const BOUNDS: JournalBounds = { bytes: 64 * 1024 * 1024, entries: 10_000 };
 /** Nothing larger is ever entered: the limit of an image, with room. */
-const LARGEST = 32 * 1024 * 1024;
+export const LARGEST_ENTRY = 32 * 1024 * 1024;
 
 const SCHEMA = `CREATE TABLE IF NOT EXISTS changes (
   id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, finished INTEGER NOT NULL DEFAULT 0, undone INTEGER NOT NULL DEFAULT 0, undoes INTEGER,
@@ -168,7 +168,7 @@ function journalOf(database: Database, bounds: JournalBounds): Journal {
       const row = database
         .query<{ size: number; packed: Uint8Array | null }, [number]>("SELECT size, packed FROM changes WHERE id = ?")
         .get(id);
-      if (row?.packed == null || row.size > LARGEST) return undefined;
+      if (row?.packed == null || row.size > LARGEST_ENTRY) return undefined;
       return decompress(row.packed, row.size);
     },
     close: () => database.close(),
