@@ -1,66 +1,103 @@
-import type { SyntaxNodeRef } from "@lezer/common";
+import type { SyntaxNode, SyntaxNodeRef } from "@lezer/common";
 import { parser } from "@lezer/markdown";
 import { parseFragment } from "parse5";
 
+/** Whether a document defines the target of a link with this label. */
+export type IsDefined = (label: string) => boolean;
+
+/** The grammar takes quadratic time on hostile inline text; what is longer is shown as it stands. */
+const LONGEST = 4000;
+
+const inline = parser.configure({
+  remove: [
+    "LinkReference",
+    "IndentedCode",
+    "FencedCode",
+    "Blockquote",
+    "HorizontalRule",
+    "BulletList",
+    "OrderedList",
+    "ATXHeading",
+    "HTMLBlock",
+    "SetextHeading",
+  ],
+});
+
 /** What a table's cell shows: inline markup removed, a link or image as its text, code as it is, entities decoded, breaks as spaces. */
-export function cellText(raw: string): string {
+export function cellText(raw: string, isDefined: IsDefined): string {
   // In a cell a bar is escaped first of all, even inside a code span (GFM §4.10).
   const source = raw.replace(/\\(\\|\|)/g, (pair, next: string) => (next === "|" ? "|" : pair));
-  if (!/[\\`*_[\]<>&!]/.test(source)) return source;
-  return new CellReader(source).read();
+  if (source.length > LONGEST || !/[\\`*_[\]<>&!]/.test(source)) return source;
+  return new CellReader(source, isDefined).read();
 }
 
-const DROPPED = new Set([
-  "EmphasisMark",
-  "LinkTitle",
-  "LinkLabel",
-  "URL",
-  "Comment",
-  "ProcessingInstruction",
-  "LinkMark",
-]);
+/** Labels match without regard to case and to the amount of white space (CommonMark §6.3). */
+export function labelKey(label: string): string {
+  return label.replace(/\s+/g, " ").trim().toLowerCase().toUpperCase();
+}
 
 class CellReader {
   private readonly source: string;
+  private readonly isDefined: IsDefined;
   private readonly shown: string[] = [];
   private at = 0;
 
-  constructor(source: string) {
+  constructor(source: string, isDefined: IsDefined) {
     this.source = source;
+    this.isDefined = isDefined;
   }
 
   read(): string {
-    parser.parse(this.source).iterate({ enter: (node) => this.enter(node) });
+    inline.parse(this.source).iterate({ enter: (node) => this.enter(node) });
     this.until(this.source.length);
-    return this.shown
-      .join("")
-      .replace(/[ \t\n]+/g, " ")
-      .trim();
+    return this.shown.join("").replace(/^[ \t]+|[ \t]+$/g, "");
   }
 
   private enter(node: SyntaxNodeRef): boolean {
+    if (node.from < this.at) return node.to > this.at;
     const text = this.source.slice(node.from, node.to);
-    if (DROPPED.has(node.name) && node.node.parent?.name !== "Autolink") return this.replace(node, "");
     switch (node.name) {
+      case "EmphasisMark":
+      case "Comment":
+      case "ProcessingInstruction":
+        return this.replace(node, "");
       case "Escape":
         return this.replace(node, text.slice(1));
       case "Entity":
-        return this.replace(node, entity(text));
+        return this.replace(node, decodeEntity(text));
       case "InlineCode":
         return this.replace(node, codeSpan(text));
       case "Autolink":
         return this.replace(node, text.slice(1, -1));
       case "HTMLTag":
         return this.replace(node, /^<br\s*\/?>$/i.test(text) ? " " : "");
+      case "LinkMark":
+        return this.linkMark(node);
       default:
         return true;
     }
   }
 
-  private replace(node: SyntaxNodeRef, text: string): false {
-    this.until(node.from);
+  /** Of a link or image only its text is shown; `[text]` is a link only when it is defined somewhere (CommonMark §6.3). */
+  private linkMark(mark: SyntaxNodeRef): boolean {
+    const link = mark.node.parent;
+    if (link === null || !this.isLink(link)) return true;
+    const opens = link.firstChild?.from === mark.from;
+    return this.replace({ from: mark.from, to: opens ? mark.to : link.to }, "");
+  }
+
+  private isLink(link: SyntaxNode): boolean {
+    if (this.source.charAt(link.to - 1) === ")") return true;
+    const label = link.getChild("LinkLabel");
+    const [opening, closing] = link.getChildren("LinkMark");
+    const named = label === null ? "" : this.source.slice(label.from + 1, label.to - 1);
+    return this.isDefined(named === "" ? this.source.slice(opening?.to ?? link.from, closing?.from ?? link.to) : named);
+  }
+
+  private replace(range: { readonly from: number; readonly to: number }, text: string): false {
+    this.until(range.from);
     this.shown.push(text);
-    this.at = Math.max(this.at, node.to);
+    this.at = Math.max(this.at, range.to);
     return false;
   }
 
@@ -70,13 +107,14 @@ class CellReader {
   }
 }
 
+/** CommonMark §6.1: one space on both sides is taken off. */
 function codeSpan(source: string): string {
   const [fence = ""] = /^`+/.exec(source) ?? [];
   const code = source.slice(fence.length, source.length - fence.length);
   return code.startsWith(" ") && code.endsWith(" ") && code.trim() !== "" ? code.slice(1, -1) : code;
 }
 
-function entity(source: string): string {
+function decodeEntity(source: string): string {
   const node = parseFragment(source).childNodes[0];
   return node !== undefined && "value" in node ? node.value : source;
 }

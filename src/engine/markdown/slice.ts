@@ -1,3 +1,4 @@
+import { FootnoteError } from "../../foundation/errors.ts";
 import type { Span } from "../document.ts";
 import { anchorOf, parseAnchor, resolveAnchor } from "./anchor.ts";
 import type { ElementKind, MarkdownElement, MarkdownFile, MarkdownOutline } from "./element.ts";
@@ -51,18 +52,37 @@ export function readSlice(
   return cut(file, elements, elements.indexOf(target), range, request, target);
 }
 
-/** A heading with all that its section owns; any other element with all below it. The limits hold within it. */
+/**
+ * A heading with all that its section owns; any other element with all below it. The limits hold within it, and so does `nextPointer`:
+ * given as `from`, the reading goes on there.
+ */
 export function readSection(
   file: MarkdownFile,
   outline: MarkdownOutline,
-  request: SliceLimits & { readonly pointer: string },
+  request: SliceLimits & { readonly pointer: string; readonly from?: string },
 ): MarkdownSlice {
   const target = resolveAnchor(file, outline, parseAnchor(request.pointer), "read");
   const { elements } = outline;
-  if (target === "document") return readSlice(file, outline, request);
-  const inside = elements.filter((each) => each.start < target.subtree.end);
-  const range = { start: lineStart(file.text, target.start), end: target.subtree.end };
-  return cut(file, inside, elements.indexOf(target), range, request, target);
+  if (target === "document") return readSlice(file, outline, { ...request, pointer: request.from ?? "document" });
+  const inside = elements.slice(0, sectionEnd(elements, elements.indexOf(target)));
+  const from = request.from === undefined ? target : resolveAnchor(file, outline, parseAnchor(request.from), "read");
+  const first = from === "document" ? -1 : inside.indexOf(from);
+  if (first < inside.indexOf(target))
+    throw new FootnoteError("pointer_invalid", {
+      pointer: request.from ?? "",
+      problem: `it is not inside ${request.pointer}`,
+      reason: "OUTSIDE_SECTION",
+    });
+  const range = { start: lineStart(file.text, inside[first]?.start ?? target.start), end: target.subtree.end };
+  return cut(file, inside, first, range, request, inside[first] ?? target);
+}
+
+/** Index behind the last element that a section, or an item with its children, holds. */
+function sectionEnd(elements: readonly MarkdownElement[], first: number): number {
+  const end = elements[first]?.subtree.end ?? 0;
+  let at = first + 1;
+  while (at < elements.length && (elements[at]?.start ?? end) < end) at++;
+  return at;
 }
 
 /** One element alone: an item without its child items, a heading without its section. */
@@ -146,7 +166,7 @@ function tableOf(text: string, element: MarkdownElement): TableView | null {
 
 function lineStart(text: string, offset: number): number {
   let at = offset;
-  while (at > 0 && !/[\r\n]/.test(text.charAt(at - 1))) at--;
+  while (at > 0 && text.charCodeAt(at - 1) !== 0x0a && text.charCodeAt(at - 1) !== 0x0d) at--;
   return at;
 }
 

@@ -1,5 +1,5 @@
 import type { Span } from "../document.ts";
-import { cellText } from "./cell-text.ts";
+import { cellText, type IsDefined, labelKey } from "./cell-text.ts";
 import type { MarkdownElement } from "./element.ts";
 import { type Alignment, cutRow, delimiterRow, skipBlanks, skipBlanksBack } from "./table-row.ts";
 
@@ -51,7 +51,7 @@ export interface TableView {
 /** The table that an element of a text is; undefined for any other kind. Offsets are into `text`. */
 export function tableAt(text: string, element: MarkdownElement): TableData | undefined {
   if (element.kind !== "table") return undefined;
-  const [header, delimiter, ...rows] = rowsOf(text, element);
+  const [header, delimiter, ...rows] = rowsOf(text, element, definitionsIn(text));
   if (header === undefined || delimiter === undefined) return undefined;
   const alignments = delimiterRow(text, delimiter.start, delimiter.end) ?? [];
   const columns = alignments.map((alignment, index) => ({ index, name: header.cells[index]?.text ?? "", alignment }));
@@ -68,30 +68,51 @@ export function tableView({ columns, rows }: TableData): TableView {
   };
 }
 
-function rowsOf(text: string, { start, end }: Span): TableRow[] {
+function rowsOf(text: string, { start, end }: Span, isDefined: IsDefined): TableRow[] {
   const rows: TableRow[] = [];
   for (let at = start; at < end; ) {
-    const found = /\r\n?|\n/.exec(text.slice(at, end));
-    const lineEnd = found === null ? end : at + found.index;
+    const lineEnd = endOfLine(text, at, end);
+    const ending = lineEnd === end ? "" : text.startsWith("\r\n", lineEnd) ? "\r\n" : text.charAt(lineEnd);
     const { cells, leadingBar, trailingBar } = cutRow(text, at, lineEnd);
     rows.push({
       start: at,
       end: lineEnd,
-      cells: cells.map((outer) => cellOf(text, outer)),
+      cells: cells.map((outer) => cellOf(text, outer, isDefined)),
       indent: text.slice(at, skipBlanks(text, at, lineEnd)),
-      ending: found?.[0] ?? "",
+      ending,
       leadingBar,
       trailingBar,
     });
-    at = lineEnd + (found?.[0].length ?? 0);
+    at = lineEnd + ending.length;
   }
   return rows;
 }
 
-function cellOf(text: string, outer: Span): TableCell {
+/** Looks for the definitions of links when a cell first asks for one. */
+function definitionsIn(text: string): IsDefined {
+  let keys: Set<string> | undefined;
+  return (label) => {
+    keys ??= new Set(Array.from(text.matchAll(DEFINITION), ([, found = ""]) => labelKey(found)));
+    return keys.has(labelKey(label));
+  };
+}
+
+const DEFINITION = /^[ \t>]{0,20}\[((?:[^[\]\\]|\\.){1,999})\]:/gm;
+
+function endOfLine(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && !isLineEnd(text.charCodeAt(at))) at++;
+  return at;
+}
+
+function isLineEnd(code: number): boolean {
+  return code === 0x0a || code === 0x0d;
+}
+
+function cellOf(text: string, outer: Span, isDefined: IsDefined): TableCell {
   const first = skipBlanks(text, outer.start, outer.end);
   const start = first < outer.end ? first : Math.min(outer.start + 1, outer.end);
   const end = first < outer.end ? skipBlanksBack(text, start, outer.end) : start;
   const raw = text.slice(start, end);
-  return { start, end, outer, raw, text: cellText(raw) };
+  return { start, end, outer, raw, text: cellText(raw, isDefined) };
 }
