@@ -36,6 +36,8 @@ Bun 1.4.5: MIT, with JavaScriptCore (LGPL-2.0-or-later, BSD) and the libraries t
 
 Examples of the CommonMark specification 0.31.2, in test/fixtures/markdown: CC-BY-SA 4.0.
   Copyright (C) 2014-16 John MacFarlane
+Examples of tables from the GitHub Flavored Markdown specification 0.29 and the tests of cmark-gfm, there: CC-BY-SA 4.0.
+  John MacFarlane, GitHub, Yuki Izumi
 
 == Packages
 `;
