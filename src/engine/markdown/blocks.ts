@@ -1,6 +1,7 @@
 import type { SyntaxNodeRef } from "@lezer/common";
+import type { Span } from "../document.ts";
 import { parseBlocks } from "./block-parser.ts";
-import type { ElementKind, LeafBlock } from "./element.ts";
+import type { ElementKind } from "./element.ts";
 import { skipBlanks } from "./table-row.ts";
 
 /** A block that takes a number, with offsets in the normal text. */
@@ -12,6 +13,8 @@ export interface NumberedBlock {
   readonly inside: boolean;
   /** Headings only. */
   readonly level?: number;
+  /** Headings only: how many containers began before it. */
+  readonly containersBefore?: number;
   readonly item?: ItemMark;
 }
 
@@ -28,10 +31,23 @@ export interface ItemMark {
   markEnd: number;
 }
 
+/** A leaf block in its containers; leaves of one container share them. */
+export interface BlockLeaf extends Span {
+  readonly kind: string;
+  readonly containers: readonly ContainerName[];
+}
+
+export interface ContainerName {
+  readonly kind: string;
+  /** From 1, in document order. */
+  readonly id: number;
+}
+
 export interface Blocks {
   /** In document order, a parent item before its children. */
-  readonly numbered: readonly NumberedBlock[];
-  readonly leaves: readonly LeafBlock[];
+  readonly numbered: NumberedBlock[];
+  readonly leaves: BlockLeaf[];
+  readonly containers: number;
   /** Where tables begin, also those inside items and quotes. */
   readonly tables: readonly number[];
 }
@@ -60,11 +76,10 @@ class BlockReader {
   private readonly source: string;
   private readonly offset: number;
   private readonly numbered: NumberedBlock[] = [];
-  private readonly leaves: LeafBlock[] = [];
+  private readonly leaves: BlockLeaf[] = [];
   private readonly open: Container[] = [];
-  private readonly names: string[] = [];
-  /** The names of the open containers; leaves of one container share it. */
-  private chain: readonly string[] = [];
+  private readonly names: ContainerName[] = [];
+  private chain: readonly ContainerName[] = [];
   private ids = 0;
   private quotes = 0;
   private readonly tables: number[] = [];
@@ -77,7 +92,7 @@ class BlockReader {
   read(end: number, tables: boolean): Blocks {
     const tree = parseBlocks(this.source.slice(this.offset, end), tables);
     tree.iterate({ enter: (node) => this.enter(node), leave: (node) => this.leave(node) });
-    return { numbered: this.numbered, leaves: this.leaves, tables: this.tables };
+    return { numbered: this.numbered, leaves: this.leaves, containers: this.ids, tables: this.tables };
   }
 
   private enter(node: SyntaxNodeRef): boolean {
@@ -124,7 +139,7 @@ class BlockReader {
     const id = ++this.ids;
     if (block !== undefined) this.numbered.push(block);
     this.open.push({ kind, block, id, end: at });
-    this.names.push(`${name}#${id}`);
+    this.names.push({ kind: name, id });
     this.chain = this.names.slice();
   }
 
@@ -175,7 +190,7 @@ class BlockReader {
     const inside = this.open.length > 0;
     const level = HEADING_LEVELS.get(name);
     if (level !== undefined) {
-      if (!inside) this.numbered.push({ kind: "heading", start: from, end, inside, level });
+      if (!inside) this.numbered.push({ kind: "heading", start: from, end, inside, level, containersBefore: this.ids });
     } else if (name === "Paragraph") this.numbered.push({ kind: "paragraph", start: from, end, inside });
     else if (name === "FencedCode") this.numbered.push({ kind: "code_block", start: from, end, inside });
     else if (name === "CodeBlock") {

@@ -1,123 +1,158 @@
 import type { Span } from "../document.ts";
-import { blocksOf, type NumberedBlock } from "./blocks.ts";
-import type { LeafBlock, ListItem, MarkdownElement, MarkdownOutline } from "./element.ts";
-import { frontMatterEnd } from "./front-matter.ts";
-import { hashOfPieces, xxh64 } from "./hash.ts";
-import { type NormalText, normalText } from "./lines.ts";
-import { numberBlocks } from "./numbering.ts";
-import { ownSpans } from "./own-text.ts";
-import { headingTitle } from "./title.ts";
+import type { LeafBlock, MarkdownElement, MarkdownOutline } from "./element.ts";
+import { xxh64 } from "./hash.ts";
+import { type Remembered, sectionsAfter } from "./reread.ts";
+import { type PartElement, readSections, type SectionPart } from "./section.ts";
 
-/** The elements of a Markdown text (without its byte order mark), with pointers, hashes and lines; see element.ts for what they mean. */
+/** Texts from this length on are remembered, so that one read again after an edit costs little. UTF-16 units. */
+const WORTH_REMEMBERING = 1 << 16;
+/** A text before and after an edit. */
+const MOST_REMEMBERED = 2;
+
+const remembered: (Remembered & { readonly outline: MarkdownOutline })[] = [];
+
+/**
+ * The elements of a Markdown text (without its byte order mark), with pointers, hashes and lines; see element.ts for what they mean.
+ * Of long texts the last two are remembered; what comes out depends on `text` alone.
+ */
 export function outlineOf(text: string): MarkdownOutline {
-  const normal = normalText(text);
-  const { source } = normal;
-  const front = frontMatterEnd(source);
-  const body =
-    front === 0 ? 0 : Math.min(source.length, front + (source.slice(front).indexOf("\n") + 1 || source.length));
-  const blocks = blocksOf(source, body, source.length, true);
-  const { pointers, reserved } = numberBlocks(
-    blocks,
-    source.length,
-    (start, end) => blocksOf(source, start, end, false).numbered,
-  );
-  const builder = new OutlineBuilder(text, normal);
-  if (front > 0) builder.add({ kind: "front_matter", start: 0, end: front, inside: false }, "frontmatter");
-  for (const block of blocks.numbered) {
-    const pointer = pointers.get(block);
-    if (pointer !== undefined) builder.add(block, pointer);
-  }
-  const leaves: LeafBlock[] = [];
-  if (front > 0) leaves.push({ kind: "FrontMatter", start: 0, end: normal.original(front), containers: [] });
-  for (const leaf of blocks.leaves)
-    leaves.push({ ...leaf, start: normal.original(leaf.start), end: normal.original(leaf.end) });
-  return { elements: builder.finish(), reserved, leaves };
+  if (text.length < WORTH_REMEMBERING) return assemble(text, readSections(text, true));
+  const known = remembered.find((each) => each.text === text);
+  if (known !== undefined) return known.outline;
+  const sections = sectionsAfter(remembered, text) ?? readSections(text, true);
+  const outline = assemble(text, sections);
+  remembered.unshift({ text, sections, outline });
+  remembered.length = Math.min(remembered.length, MOST_REMEMBERED);
+  return outline;
+}
+
+/** The outline of a text from its sections, in order. */
+export function assemble(text: string, sections: readonly SectionPart[]): MarkdownOutline {
+  const builder = new OutlineBuilder(text);
+  for (const section of sections) builder.add(section);
+  let leaves: readonly LeafBlock[] | undefined;
+  return {
+    ...builder.finish(),
+    get leaves() {
+      leaves ??= leavesOf(sections);
+      return leaves;
+    },
+  };
 }
 
 interface OpenHeading {
   readonly index: number;
   readonly level: number;
   readonly path: string;
+  /** Its pointer with a dot; "" for the document. */
+  readonly prefix: string;
+  children: number;
 }
 
 class OutlineBuilder {
   private readonly text: string;
-  private readonly normal: NormalText;
   private readonly elements: MarkdownElement[] = [];
+  private readonly reserved = new Set<string>();
+  private readonly document: OpenHeading = { index: -1, level: 0, path: "", prefix: "", children: 0 };
   private readonly open: OpenHeading[] = [];
-  private readonly places = new Map<NumberedBlock, number>();
+  private start = 0;
+  private line = 1;
+  private containers = 0;
 
-  constructor(text: string, normal: NormalText) {
+  constructor(text: string) {
     this.text = text;
-    this.normal = normal;
   }
 
-  add(block: NumberedBlock, pointer: string): void {
-    const span = this.span(block);
-    const own = block.item === undefined ? [span] : ownSpans(this.normal.source, block).map((each) => this.span(each));
-    const selfHash = hashOfPieces(own.map((each) => this.slice(each)));
-    const whole = own.length === 1 && own[0]?.start === span.start && own[0].end === span.end;
-    const element: MarkdownElement = {
-      ...span,
-      kind: block.kind,
-      pointer,
-      selfHash,
-      subtreeHash: whole || block.kind === "heading" ? selfHash : xxh64(this.slice(span)),
-      own,
+  add(section: SectionPart): void {
+    const [first] = section.elements;
+    if (first?.level !== undefined) this.openHeading(first, first.level, first.title ?? "", section.hash);
+    const { prefix } = this.open.at(-1) ?? this.document;
+    const path = this.open.at(-1)?.path ?? null;
+    const firstIndex = this.elements.length - (first?.level === undefined ? 0 : 1);
+    const list = this.containers - section.firstContainer;
+    for (const element of section.elements)
+      if (element.level === undefined) this.elements.push(this.element(element, prefix, path, firstIndex, list));
+    for (const pointer of section.reserved) this.reserved.add(prefix + pointer);
+    this.start += section.length;
+    this.line += section.lines;
+    this.containers += section.containers;
+  }
+
+  finish(): Omit<MarkdownOutline, "leaves"> {
+    this.closeHeadings(0);
+    return { elements: this.elements, reserved: this.reserved };
+  }
+
+  private element(
+    { pointer, kind, item, own, ...part }: PartElement,
+    prefix: string,
+    headingPath: string | null,
+    firstIndex: number,
+    list: number,
+  ): MarkdownElement {
+    const span = this.span(part);
+    return {
+      start: span.start,
+      end: span.end,
+      kind,
+      pointer: prefix + pointer,
+      selfHash: part.selfHash,
+      subtreeHash: part.subtreeHash,
+      own: own.map((each) => this.span(each)),
       subtree: span,
-      lineStart: this.normal.line(block.start),
-      lineEnd: this.normal.line(Math.max(block.start, block.end - 1)),
-      headingPath: block.kind === "heading" ? "" : (this.open.at(-1)?.path ?? null),
-      ...(block.item === undefined ? {} : { item: this.item(block, block.item) }),
+      lineStart: this.line + part.lineStart,
+      lineEnd: this.line + part.lineEnd,
+      headingPath,
+      ...(item === undefined
+        ? {}
+        : { item: { ...item, parent: item.parent < 0 ? -1 : firstIndex + item.parent, list: list + item.list } }),
     };
-    if (block.item !== undefined) this.places.set(block, this.elements.length);
-    this.elements.push(block.kind === "heading" ? this.openHeading(element, block.level ?? 1) : element);
   }
 
-  finish(): readonly MarkdownElement[] {
-    this.closeHeadings(0, this.text.length);
-    return this.elements;
-  }
-
-  private openHeading(element: MarkdownElement, level: number): MarkdownElement {
-    this.closeHeadings(level, element.start);
-    const title = headingTitle(this.slice(element));
-    const above = this.open.at(-1)?.path;
-    const path = above === undefined ? title : `${above} > ${title}`;
-    this.open.push({ index: this.elements.length, level, path });
-    return { ...element, headingPath: path, level, title };
+  private openHeading(part: PartElement, level: number, title: string, hash: string): void {
+    this.closeHeadings(level);
+    const parent = this.open.at(-1) ?? this.document;
+    const path = parent === this.document ? title : `${parent.path} > ${title}`;
+    const prefix = `${parent.prefix}${++parent.children}.`;
+    this.open.push({ index: this.elements.length, level, path, prefix, children: 0 });
+    const element = this.element(part, prefix, path, 0, 0);
+    this.elements.push({ ...element, pointer: prefix.slice(0, -1), subtreeHash: hash, level, title });
   }
 
   /** A section ends where the next heading of its level or a higher one begins. */
-  private closeHeadings(level: number, end: number): void {
+  private closeHeadings(level: number): void {
     for (let last = this.open.at(-1); last !== undefined && last.level >= level; last = this.open.at(-1)) {
       const heading = this.elements[last.index];
       this.open.pop();
-      if (heading === undefined || end === heading.end) continue;
-      const subtree = { start: heading.start, end };
-      this.elements[last.index] = { ...heading, subtree, subtreeHash: xxh64(this.slice(subtree)) };
+      if (heading === undefined) continue;
+      const subtree = { start: heading.start, end: this.start };
+      // Without headings below it, its section is all it owns.
+      const subtreeHash =
+        last.children === 0 ? heading.subtreeHash : xxh64(this.text.slice(subtree.start, subtree.end));
+      this.elements[last.index] = { ...heading, subtree, subtreeHash };
     }
   }
 
-  private item(
-    block: NumberedBlock,
-    { parent, depth, list, markStart, markEnd }: NonNullable<NumberedBlock["item"]>,
-  ): ListItem {
-    const { source } = this.normal;
-    return {
-      parent: parent === undefined ? -1 : (this.places.get(parent) ?? -1),
-      depth,
-      indent: source.slice(block.start, markStart).replace(/[^ \t]/g, " "),
-      marker: source.charAt(markEnd - 1),
-      list,
-    };
-  }
-
   private span({ start, end }: Span): Span {
-    return { start: this.normal.original(start), end: this.normal.original(end) };
+    return { start: this.start + start, end: this.start + end };
   }
+}
 
-  private slice({ start, end }: Span): string {
-    return this.text.slice(start, end);
+function leavesOf(sections: readonly SectionPart[]): readonly LeafBlock[] {
+  const leaves: LeafBlock[] = [];
+  let offset = 0;
+  let shift = 0;
+  for (const section of sections) {
+    let last: SectionPart["leaves"][number]["containers"] | undefined;
+    let containers: readonly string[] = [];
+    for (const leaf of section.leaves) {
+      if (leaf.containers !== last)
+        containers = leaf.containers.map(({ kind, id }) => `${kind}#${shift + id - section.firstContainer}`);
+      last = leaf.containers;
+      leaves.push({ kind: leaf.kind, start: offset + leaf.start, end: offset + leaf.end, containers });
+    }
+    offset += section.length;
+    shift += section.containers;
   }
+  return leaves;
 }
