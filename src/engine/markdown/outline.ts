@@ -84,29 +84,31 @@ class OutlineBuilder {
   }
 
   private element(
-    { pointer, kind, item, own, ...part }: PartElement,
+    part: PartElement,
     prefix: string,
     headingPath: string | null,
     firstIndex: number,
     list: number,
   ): MarkdownElement {
     const span = this.span(part);
-    return {
+    const element = {
       start: span.start,
       end: span.end,
-      kind,
-      pointer: prefix + pointer,
+      kind: part.kind,
+      pointer: prefix + part.pointer,
       selfHash: part.selfHash,
       subtreeHash: part.subtreeHash,
-      own: own.map((each) => this.span(each)),
+      own: part.own === undefined ? [span] : part.own.map((each) => this.span(each)),
       subtree: span,
       lineStart: this.line + part.lineStart,
       lineEnd: this.line + part.lineEnd,
       headingPath,
-      ...(item === undefined
-        ? {}
-        : { item: { ...item, parent: item.parent < 0 ? -1 : firstIndex + item.parent, list: list + item.list } }),
     };
+    const { item } = part;
+    if (item === undefined) return element;
+    const { parent, depth, indent, marker } = item;
+    const place = parent < 0 ? -1 : firstIndex + parent;
+    return { ...element, item: { parent: place, depth, indent, marker, list: list + item.list } };
   }
 
   private openHeading(part: PartElement, level: number, title: string, hash: string): void {

@@ -36,7 +36,8 @@ export interface PartElement extends Span {
   readonly selfHash: string;
   /** Of a heading, the hash of itself. */
   readonly subtreeHash: string;
-  readonly own: readonly Span[];
+  /** Undefined when it is the element itself. */
+  readonly own: readonly Span[] | undefined;
   readonly lineStart: number;
   readonly lineEnd: number;
   readonly level?: number;
@@ -136,9 +137,10 @@ class PartBuilder {
 
   private element(block: NumberedBlock, pointer: string): PartElement {
     const span = this.local(block);
-    const own = block.item === undefined ? [span] : ownSpans(this.normal.source, block).map((each) => this.local(each));
-    const selfHash = hashOfPieces(own.map((each) => this.slice(each)));
-    const whole = own.length === 1 && own[0]?.start === span.start && own[0].end === span.end;
+    const pieces = block.item === undefined ? [block] : ownSpans(this.normal.source, block);
+    const whole = pieces.length === 1 && pieces[0]?.start === block.start && pieces[0].end === block.end;
+    const own = whole ? undefined : pieces.map((each) => this.local(each));
+    const selfHash = own === undefined ? xxh64(this.slice(span)) : hashOfPieces(own.map((each) => this.slice(each)));
     return {
       start: span.start,
       end: span.end,
