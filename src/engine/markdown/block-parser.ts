@@ -5,6 +5,7 @@ import {
   type LeafBlockParser,
   type Line,
   type MarkdownConfig,
+  type MarkdownExtension,
   type MarkdownParser,
   parser,
 } from "@lezer/markdown";
@@ -40,8 +41,8 @@ const DepthLimit: MarkdownConfig = {
 };
 
 /**
- * The grammar makes an indented code block of four blanks after a marker, and forgets that an ordered item that begins with a blank line
- * ends at the next one (CommonMark §5.2).
+ * An item that begins with a blank line ends at the next line if that is blank, too, but not at any later one (CommonMark §5.2). The
+ * grammar has it otherwise for ordered items and for a paragraph in the second line, and makes code of four blanks after a marker.
  */
 const BlankStart: MarkdownConfig = {
   parseBlock: [
@@ -53,6 +54,7 @@ const BlankStart: MarkdownConfig = {
         const { block } = context as unknown as { readonly block: { blankFirstLine: boolean } };
         block.blankFirstLine = true;
         context.nextLine();
+        block.blankFirstLine = false;
         return true;
       },
     },
@@ -60,18 +62,47 @@ const BlankStart: MarkdownConfig = {
 };
 
 /**
- * Any list item ends a paragraph of a container that the line is outside of. The grammar asks of it what only one that would interrupt the
- * paragraph itself must have: text, and the number 1 (CommonMark §5.2).
+ * A list item that interrupts a paragraph must have text and, if it is ordered, the number 1; one that stands outside of the paragraph's
+ * container ends it in any case (CommonMark §5.2). The grammar asks the first of too few items and the second of none.
  */
-const ItemAfterContainer: MarkdownConfig = {
+const ItemEndsParagraph: MarkdownConfig = {
   parseBlock: [
     {
-      name: "ItemAfterContainer",
-      endLeaf: (context, line) =>
-        isLazy(context, line) && /^(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)/.test(line.text.slice(line.pos)),
+      name: "ItemEndsParagraph",
+      endLeaf(context, line) {
+        if (!/[-+*0-9]/.test(String.fromCharCode(line.next))) return false;
+        const found = /^(?:[-+*]|(\d{1,9})[.)])(?:[ \t]+|$)/.exec(line.text.slice(line.pos));
+        if (found === null) return false;
+        if (isLazy(context, line)) return true;
+        const [mark, number = "1"] = found;
+        return line.pos + mark.length < line.text.length && Number(number) === 1;
+      },
     },
   ],
 };
+
+/** A mark of a quote takes one column of a tab behind it (CommonMark §2.2, §5.1); the grammar takes none of it, or all. */
+const QuoteBeforeTab: MarkdownConfig = {
+  parseBlock: [
+    {
+      name: "Blockquote",
+      parse(context, line) {
+        if (line.next !== QUOTE_MARK) return false;
+        const at = context.lineStart + line.pos;
+        context.startComposite("Blockquote", line.pos);
+        context.addElement(context.elt("QuoteMark", at, at + 1));
+        line.moveBaseColumn(behindQuoteMark(line));
+        return null;
+      },
+    },
+  ],
+};
+
+function behindQuoteMark(line: Line): number {
+  return line.indent + (/[ \t]/.test(line.text.charAt(line.pos + 1)) ? 2 : 1);
+}
+
+const QUOTE_MARK = 0x3e;
 
 /** Lines of a link reference definition. The grammar reads an unfinished one again with every line, in quadratic time. */
 const LONGEST_REFERENCE = 20;
@@ -103,12 +134,39 @@ const ReferenceLimit: MarkdownConfig = {
   ],
 };
 
-/** Elements are whole blocks, so the text of leaves is never looked into. */
-function withoutInline(configured: MarkdownParser): MarkdownParser {
+/** What a parser keeps from its types: the rules for blocks that end a paragraph, and whether a line goes on with a container. */
+interface Internals {
+  readonly endLeafBlock: unknown[];
+  readonly nodeTypes: Readonly<Record<string, number>>;
+  skipContextMarkup: Readonly<Record<number, (block: unknown, context: BlockContext, line: Line) => boolean>>;
+}
+
+/** Where the rules for bullets and numbers stand among those that end a paragraph. */
+const ITEM_RULES = 3;
+
+/** Makes a parser of blocks alone, held to CommonMark where its rules cannot be replaced from outside. */
+function blockParser(extensions: MarkdownExtension): MarkdownParser {
+  const configured = parser.configure(extensions);
+  const internals = configured as unknown as Internals;
+  internals.endLeafBlock.splice(ITEM_RULES, 2);
+  const quote = internals.nodeTypes.Blockquote ?? 0;
+  const goesOn = internals.skipContextMarkup[quote];
+  internals.skipContextMarkup = {
+    ...internals.skipContextMarkup,
+    [quote](block, context, line) {
+      // Four columns further in, it is no mark (CommonMark §5.1).
+      if (line.indent >= line.baseIndent + 4) return false;
+      const column = behindQuoteMark(line);
+      if (goesOn?.(block, context, line) !== true) return false;
+      line.moveBaseColumn(column);
+      return true;
+    },
+  };
+  // Elements are whole blocks, so the text of leaves is never looked into.
   configured.parseInline = () => [];
   return configured;
 }
 
-const COMMONMARK = [BlankStart, ItemAfterContainer, DepthLimit, ReferenceLimit];
-const WITHOUT_TABLES = withoutInline(parser.configure(COMMONMARK));
-const WITH_TABLES = withoutInline(parser.configure([COMMONMARK, Table]));
+const COMMONMARK = [BlankStart, ItemEndsParagraph, QuoteBeforeTab, DepthLimit, ReferenceLimit];
+const WITHOUT_TABLES = blockParser(COMMONMARK);
+const WITH_TABLES = blockParser([COMMONMARK, Table]);
