@@ -70,7 +70,8 @@ const ItemEndsParagraph: MarkdownConfig = {
     {
       name: "ItemEndsParagraph",
       endLeaf(context, line) {
-        if (!/[-+*0-9]/.test(String.fromCharCode(line.next))) return false;
+        // "*" to "9": most lines begin with a letter.
+        if (line.next < 0x2a || line.next > 0x39) return false;
         const found = /^(?:[-+*]|(\d{1,9})[.)])(?:[ \t]+|$)/.exec(line.text.slice(line.pos));
         if (found === null) return false;
         if (isLazy(context, line)) return true;
