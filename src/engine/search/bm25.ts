@@ -93,10 +93,12 @@ export function scoreLexical(
         const weight = whole || group.kind === "grams" ? idf : idf * weights.part;
         for (let entry = 0; entry < list.passages.length; entry++) {
           const passage = list.passages[entry] ?? 0;
+          const inHeading = list.heading[entry] ?? 0;
           const tf =
             (list.body[entry] ?? 0) / normal(weights.b, bodyLengths[passage] ?? 0, averages.body) +
-            (weights.heading * (list.heading[entry] ?? 0)) /
-              normal(weights.b, headingLengths[passage] ?? 0, averages.heading) +
+            (inHeading === 0
+              ? 0
+              : (weights.heading * inHeading) / normal(weights.b, headingLengths[passage] ?? 0, averages.heading)) +
             inTitle;
           result.scores[passage] = (result.scores[passage] ?? 0) + (weight * (weights.k1 + 1) * tf) / (weights.k1 + tf);
           const before = share[passage] ?? 0;
@@ -104,7 +106,10 @@ export function scoreLexical(
         }
       }
       for (const { lists } of terms) {
-        for (const passage of lists[document]?.passages ?? []) {
+        const list = lists[document];
+        if (list === undefined) continue;
+        for (let entry = 0; entry < list.passages.length; entry++) {
+          const passage = list.passages[entry] ?? 0;
           const held = share[passage] ?? 0;
           if (held === 0) continue;
           share[passage] = 0;

@@ -11,6 +11,8 @@ export interface SearchFilters {
   /** key=value on the documents' metadata; all of them. Values compare folded; a glob's * is allowed. */
   readonly where?: readonly string[] | undefined;
   readonly kinds?: readonly PassageKind[] | undefined;
+  /** Any other choice, by the index of the document and of the passage. */
+  readonly chosen?: ((document: number, passage: number) => boolean) | undefined;
 }
 
 export function documentFilter({ paths = [], where = [] }: SearchFilters): (document: SearchDocument) => boolean {

@@ -14,7 +14,7 @@ const LOOK_AHEAD = 40;
 /** One page of hits: the same words once, at most `cap` of a document (0: any number), with counts of what was held back. */
 export function gather(
   documents: readonly SearchDocument[],
-  ranked: readonly Ranked[],
+  { ranked, further }: { readonly ranked: readonly Ranked[]; readonly further: number },
   { offset, limit, cap }: { offset: number; limit: number; cap: number },
 ): { hits: SearchHit[]; more: number } {
   const slots: Slot[] = [];
@@ -48,7 +48,7 @@ export function gather(
       ...(more > 0 ? { moreInDocument: more } : {}),
     };
   });
-  return { hits, more: after };
+  return { hits, more: after + further };
 }
 
 /** The slot seen before that has the words of `slot`, which is remembered if there is none. Passages of as many terms are compared. */

@@ -20,6 +20,8 @@ export interface Ranked {
 
 export interface Candidates extends Facts {
   readonly ranked: readonly Ranked[];
+  /** Passages that answer and rank behind all of `ranked`. */
+  readonly further: number;
 }
 
 interface Facts {
@@ -36,6 +38,8 @@ export interface Lanes {
   readonly denseWeight: number;
   readonly allows: (document: number, passage: number) => boolean;
   readonly floor: boolean;
+  /** How many of the best are wanted in order; the others may only be counted. */
+  readonly depth: number;
 }
 
 /**
@@ -65,14 +69,10 @@ interface Scored {
 
 /** All passages that answer, best first. */
 export function rank(documents: readonly SearchDocument[], query: ParsedQuery, lanes: Lanes): Candidates {
-  const scored = score(documents, query, lanes).filter(keeps(documents, query, lanes));
+  const { scored, further, mostBm25, bestCoverage } = score(documents, query, lanes);
   const best = (of: (one: Scored) => number) => scored.reduce((most, one) => Math.max(most, of(one) || 0), 0);
-  const [mostBm25, bestCosine, bestCoverage] = [
-    best(({ bm25 }) => bm25),
-    best(({ cosine }) => cosine),
-    best(({ covered }) => covered),
-  ];
-  const facts = { considered: scored.length, bestCoverage, bestCosine };
+  const bestCosine = best(({ cosine }) => cosine);
+  const facts = { considered: scored.length + further, bestCoverage, bestCosine };
   const mean = lanes.dense?.mean ?? 0;
   const spread = Math.max(bestCosine - mean, 1e-6);
   const fused = ({ bm25, cosine, covered, bonus }: Scored): number => {
@@ -93,8 +93,8 @@ export function rank(documents: readonly SearchDocument[], query: ParsedQuery, l
   if (lanes.lane !== "dense") lookCloser(documents, query, lanes, shown);
   const exact = best((one) => one.exact);
   if (lanes.floor && !clears(query, lanes, { ...facts, exact, foreign: isForeign(documents, query, lanes, shown) }))
-    return { ranked: [], ...facts };
-  return { ranked: [...shown, ...ranked.filter(({ furniture }) => furniture).sort(byScore)], ...facts };
+    return { ranked: [], further: 0, ...facts };
+  return { ranked: [...shown, ...ranked.filter(({ furniture }) => furniture).sort(byScore)], further, ...facts };
 }
 
 function wordsWeight({ lane, denseWeight }: Lanes): number {
@@ -124,30 +124,64 @@ function byScore(a: Ranked, b: Ranked): number {
   return b.score - a.score || a.document - b.document || a.passage - b.passage;
 }
 
-/** Passages with a word of the query or a vector near enough to be an answer. */
-function score(documents: readonly SearchDocument[], { folded }: ParsedQuery, lanes: Lanes): Scored[] {
-  const found: Scored[] = [];
+interface Found {
+  readonly scored: readonly Scored[];
+  /** Found, too, but not among the best. */
+  readonly further: number;
+  readonly mostBm25: number;
+  readonly bestCoverage: number;
+}
+
+/**
+ * Passages with a word of the query or a vector near enough to be an answer. In a large library most of them have one common word: where words alone decide, those that cannot come
+ * among the best are counted only.
+ */
+function score(documents: readonly SearchDocument[], query: ParsedQuery, lanes: Lanes): Found {
+  const { folded, phrases, excluded } = query;
+  const keep = keeps(documents, query, lanes);
+  const places: number[] = [];
+  const products: number[] = [];
   const least = lanes.floor ? COSINE_FLOOR : -1;
-  documents.forEach((one, document) => {
+  let [mostBm25, bestCoverage] = [0, 0];
+  documents.forEach((_, document) => {
     const words = lanes.lexical.documents[document];
     const cosines = lanes.dense?.documents[document];
     if (words === undefined) return;
-    const { scores, covered: coverage, identifiers } = words;
-    const titles = new Titles(one, folded);
+    const { scores, covered: coverage } = words;
     for (let passage = 0; passage < scores.length; passage++) {
       const bm25 = scores[passage] ?? 0;
-      const cosine = cosines === undefined ? Number.NaN : (cosines[passage] ?? Number.NaN);
-      const near = cosine >= least;
+      const near = cosines !== undefined && (cosines[passage] ?? Number.NaN) >= least;
       if (!near && (bm25 === 0 || lanes.lane === "dense")) continue;
       const covered = coverage[passage] ?? 0;
       if (lanes.floor && !near && covered < TAIL_FLOOR) continue;
-      if (!lanes.allows(document, passage)) continue;
-      const exact = identifiers[passage] ?? 0;
-      const bonus = IDENTIFIER_BONUS * exact + (covered > 0.99 ? titles.bonus(passage) : 0);
-      found.push({ document, passage, bm25, cosine, covered, exact, bonus });
+      if (!lanes.allows(document, passage) || !keep(document, passage)) continue;
+      places.push(document, passage);
+      products.push(covered * bm25);
+      if (bm25 > mostBm25) mostBm25 = bm25;
+      if (covered > bestCoverage) bestCoverage = covered;
     }
   });
-  return found;
+  const decided = lanes.lane === "lexical" && phrases.length + excluded.length === 0;
+  const threshold = decided ? nthLargest(products, lanes.depth) : 0;
+  const titles = documents.map((one) => new Titles(one, folded));
+  const scored: Scored[] = [];
+  products.forEach((product, at) => {
+    const [document, passage] = [places[2 * at] ?? 0, places[2 * at + 1] ?? 0];
+    const words = lanes.lexical.documents[document];
+    const exact = words?.identifiers[passage] ?? 0;
+    const covered = words?.covered[passage] ?? 0;
+    // Exact matches count beyond the words.
+    if (product < threshold && exact === 0 && covered <= 0.99) return;
+    const bonus = IDENTIFIER_BONUS * exact + (covered > 0.99 ? (titles[document]?.bonus(passage) ?? 0) : 0);
+    const cosine = lanes.dense?.documents[document]?.[passage] ?? Number.NaN;
+    scored.push({ document, passage, bm25: words?.scores[passage] ?? 0, cosine, covered, exact, bonus });
+  });
+  return { scored, further: products.length - scored.length, mostBm25, bestCoverage };
+}
+
+/** 0 when there are no more than `count`. */
+function nthLargest(values: readonly number[], count: number): number {
+  return values.length <= count ? 0 : (Float64Array.from(values).sort()[values.length - count] ?? 0);
 }
 
 /** Whether the heading next above a passage is the query, but for its number; looked at once a heading, whose first passage comes first. */
@@ -190,7 +224,7 @@ function foldedTitle(document: SearchDocument, passage: number, heading: number)
 
 function keeps(documents: readonly SearchDocument[], { groups, phrases, excluded }: ParsedQuery, { lexical }: Lanes) {
   if (phrases.length + excluded.length === 0) return () => true;
-  return ({ document, passage }: Scored): boolean => {
+  return (document: number, passage: number): boolean => {
     const one = documents[document];
     if (one === undefined) return false;
     const touched = lexical.documents[document]?.groups[passage] ?? 0;

@@ -30,6 +30,7 @@ export async function search(
   const lexical = scoreLexical(documents, parsed.groups);
   const offset =
     query.cursor === undefined ? 0 : readCursor(query.cursor, fingerprint(documents, query, lane, vectors));
+  const cap = documents.length > 1 ? (query.perDocument ?? 0) : 0;
   const candidates = rank(documents, parsed, {
     lane,
     lexical,
@@ -37,9 +38,10 @@ export async function search(
     denseWeight: embedder?.denseWeight ?? 0,
     allows: allowed(documents, query.filters ?? {}),
     floor: query.floor !== false,
+    // A cap may pass over any number.
+    depth: cap > 0 ? Number.POSITIVE_INFINITY : offset + query.limit + MARGIN,
   });
-  const cap = documents.length > 1 ? (query.perDocument ?? 0) : 0;
-  const { hits, more } = gather(documents, candidates.ranked, { offset, limit: query.limit, cap });
+  const { hits, more } = gather(documents, candidates, { offset, limit: query.limit, cap });
   const outcome = {
     hits,
     lane,
@@ -55,6 +57,9 @@ export async function search(
     ? { ...outcome, cursor: makeCursor(fingerprint(documents, query, lane, vectors), offset + hits.length) }
     : outcome;
 }
+
+/** Ranked beyond what is asked for: what is the same again, and what only a closer look moves up. */
+const MARGIN = 500;
 
 /** The model's language: an English vocabulary cuts other scripts into single characters, and their vectors say nothing. */
 const ENGLISH_MODEL = /(?:^|-)en(?:-|$)|english/;
@@ -80,12 +85,13 @@ async function denseLane(
 
 function allowed(documents: readonly SearchDocument[], filters: SearchFilters) {
   const ofDocument = documentFilter(filters);
-  const { pages, kinds = [] } = filters;
+  const { pages, kinds = [], chosen = () => true } = filters;
   const ofPassage = pages === undefined && kinds.length === 0 ? undefined : passageFilter(filters);
   const open = documents.map((document) => ofDocument(document));
   return (document: number, passage: number): boolean => {
     const one = documents[document];
-    return open[document] === true && one !== undefined && (ofPassage === undefined || ofPassage(one, passage));
+    if (open[document] !== true || one === undefined || !chosen(document, passage)) return false;
+    return ofPassage === undefined || ofPassage(one, passage);
   };
 }
 
