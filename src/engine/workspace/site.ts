@@ -16,6 +16,8 @@ export interface WorkspaceOptions {
   readonly extensions?: readonly string[];
   /** What listings leave out that skip what is ignored, in .gitignore syntax. */
   readonly excluded?: readonly string[];
+  /** Where images may be imported from by a local path. */
+  readonly importFolder?: string;
   /** How long a change waits for another process's, in milliseconds. Default: 30,000. */
   readonly waitMs?: number;
   readonly now?: () => Date;
@@ -29,6 +31,8 @@ export interface Site {
   readonly indexFolder: string;
   readonly extensions: readonly string[];
   readonly excluded: readonly string[];
+  readonly importFolder: string | undefined;
+  readonly now: () => Date;
   readonly allowWrites: boolean;
   /** Throws note_writes_disabled: what every change asks first, before its path and before anything is read (kb.md §1.3). */
   requireWrites(): void;
@@ -53,6 +57,8 @@ export async function openSite(root: string, options: WorkspaceOptions): Promise
     indexFolder,
     extensions: options.extensions ?? [".md"],
     excluded: options.excluded ?? [],
+    importFolder: options.importFolder,
+    now,
     allowWrites: options.allowWrites,
     requireWrites() {
       if (!options.allowWrites) throw new FootnoteError("note_writes_disabled");
