@@ -4,12 +4,14 @@
  * load the MCP SDK, and nothing heavy may load before it is used.
  */
 import { version } from "../package.json";
+import { kbArguments } from "./faces/called-as.ts";
 import { veraArguments } from "./faces/cli/vera/called-as.ts";
 import { commandName } from "./faces/invocation.ts";
 
 const STRICT = "--disallow-code-generation-from-strings=strict";
 const args = process.argv.slice(2);
 const vera = veraArguments(process.argv0, args);
+const kb = kbArguments(process.argv0, args);
 
 if (Bun.isStandaloneExecutable && !process.execArgv.includes(STRICT)) {
   process.stderr.write(
@@ -22,10 +24,11 @@ if (vera !== undefined && (vera[0] !== "mcp" || vera.includes("--help") || vera.
   await main(vera);
 } else if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
   process.stdout.write(`footnote ${version}\n`);
-} else if (vera !== undefined || commandName(args) === "mcp") {
+} else if (vera !== undefined || kb !== undefined || commandName(args) === "mcp") {
   await import("./foundation/quiet-stdout.ts");
   const { main } = await import("./faces/mcp/main.ts");
-  await main(vera === undefined ? args : [...vera, "--profile", "vera"]);
+  if (kb !== undefined) await main(["mcp", ...kb, "--profile", "kb"]);
+  else await main(vera === undefined ? args : [...vera, "--profile", "vera"]);
 } else {
   const { main } = await import("./faces/cli/main.ts");
   await main(args);

@@ -9,17 +9,26 @@ import { makeServer } from "./server.ts";
 
 const USAGE = `Usage: footnote mcp [--allow-write] [--root DIR]… [--library DIR] [--model DIR] [--password-file FILE] [--verbose]
        footnote mcp --profile vera [--strict-vera] [--bridge] [--root DIR]…
+       footnote mcp --profile kb [--config FILE] [--project-root DIR] [--root DIR] [--storage-path FILE] [--include GLOB]… [--exclude GLOB]…
+                    [--embedding-provider NAME] [--search-mode NAME] [--watch-files] [--allow-writes] [--import-folder DIR]
 
 Serves Footnote's operations as MCP tools on stdin and stdout. Tools that write are only there with --allow-write. Files are only
 read below the roots; without --root that is the working directory. What the library holds can be read in any case.
 
 With --profile vera it serves VERA's tools on .vera archives anywhere, or below the roots. --strict-vera ranks by VERA's own rules. --bridge, or the
 command vera-mcp-bridge, serves guests by the policy file that VERA_BRIDGE_POLICY_PATH names, and nothing without one.
+
+With --profile kb it serves one folder of Markdown, with the tools of Local Vector Search MCP and its configuration. So does the command local-vector-search-mcp.
 `;
 
 /** The MCP server on stdin and stdout. Ends when stdin closes. */
 export async function main(args: readonly string[]): Promise<void> {
   try {
+    if (profileOf(args) === "kb") {
+      const { kbMain } = await import("./kb/main.ts");
+      await kbMain(args.filter((one) => one !== "mcp"));
+      return;
+    }
     const { values } = readArguments(args);
     if (values.help === true) {
       protocolWrite(USAGE, () => process.exit(0));
@@ -40,6 +49,12 @@ export async function main(args: readonly string[]): Promise<void> {
     process.stderr.write(`footnote: ${error.message}\n${error.remedy}\n`);
     process.exit(error.exitCode);
   }
+}
+
+/** Each profile has options of its own. */
+function profileOf(args: readonly string[]): string | undefined {
+  const at = args.findIndex((one) => one === "--profile" || one.startsWith("--profile="));
+  return args[at]?.includes("=") === true ? args[at]?.slice("--profile=".length) : args[at + 1];
 }
 
 function readArguments(args: readonly string[]) {
@@ -66,7 +81,7 @@ function readArguments(args: readonly string[]) {
     const [, extra] = parsed.positionals;
     if (extra !== undefined) throw wrong(extra, "`mcp` takes options only");
     const { profile, bridge, "strict-vera": strict } = parsed.values;
-    if (profile !== "footnote" && profile !== "vera") throw wrong(profile, "a profile is footnote or vera");
+    if (profile !== "footnote" && profile !== "vera") throw wrong(profile, "a profile is footnote, vera or kb");
     // A server that was to be restricted must not become one that is not.
     if (profile === "footnote" && bridge === true) throw wrong("--bridge", "only with --profile vera");
     if (profile === "footnote" && strict === true) throw wrong("--strict-vera", "only with --profile vera");

@@ -1,0 +1,14 @@
+import { basename } from "node:path";
+
+/** The arguments of the Markdown workbench, when the executable is called by the name of the program that it replaces, or with `kb` as its command; undefined else. */
+export function kbArguments(argv0: string, args: readonly string[]): readonly string[] | undefined {
+  const called = basename(argv0.replaceAll("\\", "/"))
+    .toLowerCase()
+    .replace(/\.exe$/, "");
+  if (called === "local-vector-search-mcp") return args;
+  const [command, next, ...rest] = args;
+  if (command === "local-vector-search-mcp") return args.slice(1);
+  // `footnote kb read …` is an operation, `footnote kb --status` the workbench's own command line.
+  if (command !== "kb" || (next !== undefined && !next.startsWith("-"))) return undefined;
+  return next === undefined ? ["--help"] : [next, ...rest];
+}

@@ -1,0 +1,24 @@
+import { create, downloadFile, move, remove } from "./file-tools.ts";
+import { deleteImage, listImages, loadImage, moveImage, saveImage } from "./image-tools.ts";
+import { reindex, search, status } from "./index-tools.ts";
+import { listFiles, outline, read } from "./read-tools.ts";
+import type { KbTool } from "./tool.ts";
+
+/** The tools of the Markdown workbench, by name. */
+export const kbTools: readonly KbTool[] = [
+  create,
+  remove,
+  deleteImage,
+  downloadFile,
+  listFiles,
+  listImages,
+  loadImage,
+  move,
+  moveImage,
+  outline,
+  read,
+  reindex,
+  saveImage,
+  search,
+  status,
+];
