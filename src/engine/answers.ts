@@ -34,6 +34,15 @@ export const EvidenceSchema = z.object({
   page: z.int().optional(),
   label: z.string().optional().describe("The page's printed label"),
   lines: PairSchema.optional().describe("First and last source line, for formats with lines"),
+  element: z
+    .object({
+      pointer: z.string().describe("Full anchor, as kb_read and kb_patch take it"),
+      lines: PairSchema,
+      sha256: z.string().describe("Of the element's text"),
+      locator: z.string().describe("footnote:kb/…: opens the element as it is now, or says that it changed"),
+    })
+    .optional()
+    .describe("Markdown: the element of the file in which it begins"),
   heading: z.array(z.string()).optional().describe("Headings it stands under, outermost first"),
   source: SourceSchema,
   regions: z.array(RegionSchema).optional(),

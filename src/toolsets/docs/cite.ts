@@ -6,6 +6,7 @@ import { parseLocator } from "../../engine/evidence/locator.ts";
 import { resolveLocator } from "../../engine/evidence/resolve-locator.ts";
 import { fenced } from "../../foundation/text/markdown.ts";
 import { defineOperation } from "../operation.ts";
+import { toDocumentLocator } from "./element-locator.ts";
 import { openTarget } from "./scope.ts";
 
 export const cite = defineOperation({
@@ -26,8 +27,9 @@ export const cite = defineOperation({
     examples: ["footnote cite 'footnote:doc/5b1c0f2a9d3e#p=12&t=3401-3522' --format bibtex"],
   },
   async run(input, context) {
-    const document = await openTarget(input.locator, context);
-    const { spans } = resolveLocator(parseLocator(input.locator), document);
+    const locator = await toDocumentLocator(input.locator, context);
+    const document = await openTarget(locator, context);
+    const { spans } = resolveLocator(parseLocator(locator), document);
     return {
       citation: citation(document, spans, input.format),
       format: input.format,

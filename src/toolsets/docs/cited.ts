@@ -9,6 +9,7 @@ import { sha256 } from "../../foundation/bytes/sha256.ts";
 import { toFootnoteError } from "../../foundation/errors.ts";
 import { printableText } from "../../foundation/text/printable.ts";
 import type { Context } from "../context.ts";
+import { toDocumentLocator } from "./element-locator.ts";
 import { openTarget } from "./scope.ts";
 import { visibleSpans } from "./visible.ts";
 
@@ -24,7 +25,8 @@ export interface Cited {
 }
 
 /** Opens a locator, or a document by its path or title. Throws what `openTarget` and `resolveLocator` do. */
-export async function openCited(target: string, context: Context): Promise<Cited> {
+export async function openCited(asked: string, context: Context): Promise<Cited> {
+  const target = await toDocumentLocator(asked, context);
   const document = await openTarget(target, context);
   const locator: Locator = target.startsWith("footnote:") ? parseLocator(target) : { document: document.sha256 };
   const marked = locator.spans !== undefined || locator.section !== undefined || locator.passage !== undefined;

@@ -8,6 +8,7 @@ import type { LibraryDocument } from "../../engine/library/document.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
 import { defineOperation } from "../operation.ts";
 import { fitBudget } from "./budget.ts";
+import { toDocumentLocator, withElement } from "./element-locator.ts";
 import { type PageRange, PageRangeField } from "./page-range.ts";
 import { renderEvidence, renderRefusal } from "./render.ts";
 import { openTarget } from "./scope.ts";
@@ -45,7 +46,8 @@ export const read = defineOperation({
       "footnote read 'footnote:doc/5b1c0f2a9d3e#p=12&t=3401-3522' --context 1",
     ],
   },
-  async run(input, context) {
+  async run(asked, context) {
+    const input = { ...asked, target: await toDocumentLocator(asked.target, context) };
     const document = await openTarget(input.target, context);
     const spans = placesOf(input, document);
     if (spans === undefined) {
@@ -61,11 +63,9 @@ export const read = defineOperation({
     const wide = input.context === 0 ? spans : widen(document, spans, input.context);
     const { kept, rest, total } = fitBudget(document, wide, input.budget);
     const visible = visibleSpans(document, trimmed(document, kept));
+    const kind = input.section === undefined ? ("passage" as const) : ("section" as const);
     const evidence = {
-      ...toEvidence(document, visible.spans, {
-        id: "e1",
-        kind: input.section === undefined ? ("passage" as const) : ("section" as const),
-      }),
+      ...withElement(toEvidence(document, visible.spans, { id: "e1", kind }), document, context),
       locator: locatorOf(document, trimmed(document, kept)),
       ...(visible.notes.length === 0 ? {} : { notes: [...visible.notes] }),
     };

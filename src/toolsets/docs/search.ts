@@ -5,6 +5,7 @@ import { SEARCH_MODES, type SearchOutcome } from "../../engine/search/outcome.ts
 import { search as rank } from "../../engine/search/search.ts";
 import type { Context } from "../context.ts";
 import { defineOperation } from "../operation.ts";
+import { withElement } from "./element-locator.ts";
 import { count } from "./markdown.ts";
 import { PageRangeField } from "./page-range.ts";
 import { renderEvidence, renderRefusal } from "./render.ts";
@@ -78,7 +79,11 @@ export const search = defineOperation({
     const outcome = await ask(scope, input, input.limit, context);
     if (outcome.refusal !== undefined) return { ...told(outcome, scope), refusal: outcome.refusal };
     const evidence = outcome.hits.map((hit, index) =>
-      hitEvidence(scope, outcome, hit, { ...input, id: `e${index + 1}` }),
+      withElement(
+        hitEvidence(scope, outcome, hit, { ...input, id: `e${index + 1}` }),
+        scope.documents[hit.document],
+        context,
+      ),
     );
     const fitting = countFitting(
       evidence.map(({ text }) => text.length),

@@ -6,8 +6,9 @@ import type { Views } from "../../engine/evidence/views.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
 import type { Context } from "../context.ts";
 import { defineOperation } from "../operation.ts";
+import { toDocumentLocator, withDocumentLocators } from "./element-locator.ts";
 import { renderRefusal, renderVerdict } from "./render.ts";
-import { openScope, refuseEmpty, ScopeField, scanned } from "./scope.ts";
+import { openScope, refuseEmpty, type Scope, ScopeField, scanned } from "./scope.ts";
 
 /** Folded texts stay between calls of one process. */
 let views: Views | undefined;
@@ -36,14 +37,17 @@ export const verify = defineOperation({
     ],
   },
   async run(input, context) {
-    const scope = await openScope(input.in, context);
+    const locator = input.locator === undefined ? undefined : await toDocumentLocator(input.locator, context);
+    const given = await answerText(input, context);
+    const { text: answer, locators } = await withDocumentLocators(given, context);
+    const named = locator === undefined ? locators : [...locators, locator];
+    const scope = await withNamed(await openScope(input.in, context), input.in.length === 0 ? named : [], context);
     const refusal = refuseEmpty(scope, { library: (await context.library()).folder, in: input.in });
     if (refusal !== undefined) return { refusal };
-    const claimed = input.locator === undefined ? undefined : parseLocator(input.locator);
+    const claimed = locator === undefined ? undefined : parseLocator(locator);
     const requests: VerifyRequest[] = input.quote.map((quote) =>
       claimed === undefined ? { quote } : { quote, claimed },
     );
-    const answer = await answerText(input, context);
     // Loaded when needed: a Markdown parser and a differ are no business of a search.
     if (answer !== undefined) {
       const { quotesOf } = await import("../../engine/evidence/quotes.ts");
@@ -86,6 +90,14 @@ export const verify = defineOperation({
   exitCode: ({ verdicts = [], refusal }) =>
     refusal === undefined && verdicts.every(({ verdict }) => verdict === "supported") ? 0 : 1,
 });
+
+/** A scope with the documents that locators name, which may be in the cache alone. */
+async function withNamed(scope: Scope, locators: readonly string[], context: Context): Promise<Scope> {
+  const library = await context.library();
+  const named = locators.flatMap((locator) => library.byHash(parseLocator(locator).document) ?? []);
+  const others = named.filter(({ sha256 }) => !scope.documents.some((document) => document.sha256 === sha256));
+  return others.length === 0 ? scope : { ...scope, documents: [...scope.documents, ...new Set(others)] };
+}
 
 async function answerText(
   input: { file?: string | undefined; text?: string | undefined },
