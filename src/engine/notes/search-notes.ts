@@ -100,13 +100,16 @@ export async function searchNotes(
     },
     embedder,
   );
-  const found = outcome.hits
-    .flatMap((hit) => [hit, ...hit.alsoIn.map((twin) => ({ ...hit, ...twin }))])
-    .flatMap(({ document, passage, score }) => {
+  const places = outcome.hits.flatMap((hit) => [hit, ...hit.alsoIn.map((twin) => ({ ...hit, ...twin }))]);
+  const load = (some: readonly (typeof places)[number][]): Found[] =>
+    some.flatMap(({ document, passage, score }) => {
       const chunk = store.chunk(current[document]?.chunkIds[passage] ?? -1);
       return chunk === undefined ? [] : [{ chunk, score }];
     });
-  const kept = asked.allWords === true && outcome.lane !== "dense" ? withAllWords(found, asked.query) : found;
+  const kept =
+    asked.allWords === true && outcome.lane !== "dense"
+      ? withAllWords(load(places), asked.query)
+      : load(places.slice(0, asked.limit));
   const hits = kept.slice(0, asked.limit).map(({ chunk, score }, at) => hitOf(chunk, score, at + 1, outcome.terms));
   const lane = outcome.lane === "dense" ? "semantic" : outcome.lane;
   const { vectors, refusal } = outcome;

@@ -2,6 +2,7 @@ import { termsOf } from "../../foundation/text/analyze.ts";
 import type { SearchDocument } from "./document.ts";
 import type { PostingList } from "./open-index.ts";
 import type { QueryGroup } from "./query.ts";
+import { Scratch } from "./scratch.ts";
 
 export interface Bm25Weights {
   readonly k1: number;
@@ -47,12 +48,13 @@ interface WantedTerm {
 
 /**
  * BM25F (Robertson, Zaragoza, Taylor 2004) of every passage of every document. Statistics are those of all documents together,
- * so scores of different archives compare. Idf is Lucene's, which is never negative.
+ * so scores of different archives compare. Idf is Lucene's, which is never negative. What it returns lies in `scratch`, until that is cleared.
  */
 export function scoreLexical(
   documents: readonly SearchDocument[],
   groups: readonly QueryGroup[],
   weights: Bm25Weights = BM25_WEIGHTS,
+  scratch = new Scratch(),
 ): LexicalResult {
   const passages = documents.reduce((sum, { index }) => sum + index.passages, 0);
   const averages = {
@@ -61,13 +63,13 @@ export function scoreLexical(
   };
   const titles = documents.map((document) => (documents.length > 1 ? titleTerms(document) : undefined));
   const results = documents.map(({ index }) => ({
-    scores: new Float64Array(index.passages),
-    covered: new Float64Array(index.passages),
-    identifiers: new Float64Array(index.passages),
-    groups: new Uint16Array(index.passages),
+    scores: scratch.floats(index.passages),
+    covered: scratch.floats(index.passages),
+    identifiers: scratch.floats(index.passages),
+    groups: scratch.counts(index.passages),
   }));
   // What one group holds of each passage of one document; zeros between uses.
-  const share = new Float64Array(Math.max(0, ...documents.map(({ index }) => index.passages)));
+  const share = scratch.floats(Math.max(0, ...documents.map(({ index }) => index.passages)));
   const wanted = groups.map((group) => wantedTerms(group, documents, passages));
   const rarity = wanted.map((terms) => {
     const wholes = terms.filter(({ whole }) => whole);

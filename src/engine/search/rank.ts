@@ -7,6 +7,7 @@ import type { SearchDocument } from "./document.ts";
 import { answers, COSINE_FLOOR, TAIL_FLOOR } from "./floor.ts";
 import { foldedPassage } from "./folded-passages.ts";
 import { isForeign } from "./foreign.ts";
+import { FoundPassages } from "./found-passages.ts";
 import { holdsPhrase } from "./phrases.ts";
 import type { ParsedQuery } from "./query.ts";
 
@@ -132,6 +133,9 @@ interface Found {
   readonly bestCoverage: number;
 }
 
+/** Of one search after the other. */
+const found = new FoundPassages();
+
 /**
  * Passages with a word of the query or a vector near enough to be an answer. In a large library most of them have one common word: where words alone decide, those that cannot come
  * among the best are counted only.
@@ -139,8 +143,7 @@ interface Found {
 function score(documents: readonly SearchDocument[], query: ParsedQuery, lanes: Lanes): Found {
   const { folded, phrases, excluded } = query;
   const keep = keeps(documents, query, lanes);
-  const places: number[] = [];
-  const products: number[] = [];
+  found.clear();
   const least = lanes.floor ? COSINE_FLOOR : -1;
   let [mostBm25, bestCoverage] = [0, 0];
   documents.forEach((_, document) => {
@@ -155,18 +158,16 @@ function score(documents: readonly SearchDocument[], query: ParsedQuery, lanes: 
       const covered = coverage[passage] ?? 0;
       if (lanes.floor && !near && covered < TAIL_FLOOR) continue;
       if (!lanes.allows(document, passage) || !keep(document, passage)) continue;
-      places.push(document, passage);
-      products.push(covered * bm25);
+      found.add(document, passage, covered * bm25);
       if (bm25 > mostBm25) mostBm25 = bm25;
       if (covered > bestCoverage) bestCoverage = covered;
     }
   });
   const decided = lanes.lane === "lexical" && phrases.length + excluded.length === 0;
-  const threshold = decided ? nthLargest(products, lanes.depth) : 0;
+  const threshold = decided ? found.nthLargest(lanes.depth) : 0;
   const titles = documents.map((one) => new Titles(one, folded));
   const scored: Scored[] = [];
-  products.forEach((product, at) => {
-    const [document, passage] = [places[2 * at] ?? 0, places[2 * at + 1] ?? 0];
+  found.forEach((document, passage, product) => {
     const words = lanes.lexical.documents[document];
     const exact = words?.identifiers[passage] ?? 0;
     const covered = words?.covered[passage] ?? 0;
@@ -176,12 +177,7 @@ function score(documents: readonly SearchDocument[], query: ParsedQuery, lanes: 
     const cosine = lanes.dense?.documents[document]?.[passage] ?? Number.NaN;
     scored.push({ document, passage, bm25: words?.scores[passage] ?? 0, cosine, covered, exact, bonus });
   });
-  return { scored, further: products.length - scored.length, mostBm25, bestCoverage };
-}
-
-/** 0 when there are no more than `count`. */
-function nthLargest(values: readonly number[], count: number): number {
-  return values.length <= count ? 0 : (Float64Array.from(values).sort()[values.length - count] ?? 0);
+  return { scored, further: found.length - scored.length, mostBm25, bestCoverage };
 }
 
 /** Whether the heading next above a passage is the query, but for its number; looked at once a heading, whose first passage comes first. */

@@ -1,6 +1,6 @@
 import { FootnoteError } from "../../foundation/errors.ts";
 import type { Embedder } from "../embed/embedder.ts";
-import { scoreLexical } from "./bm25.ts";
+import { BM25_WEIGHTS, scoreLexical } from "./bm25.ts";
 import { fingerprintOf, makeCursor, readCursor } from "./cursor.ts";
 import { countReady, type DenseResult, scoreDense } from "./dense.ts";
 import type { SearchDocument } from "./document.ts";
@@ -10,9 +10,13 @@ import type { SearchMode, SearchOutcome, SearchQuery } from "./outcome.ts";
 import { type ParsedQuery, parseQuery } from "./query.ts";
 import { rank } from "./rank.ts";
 import { refuse } from "./refuse.ts";
+import { Scratch } from "./scratch.ts";
 
 /** What the dense lane needs: an Embedder will do. */
 export type QueryEmbedder = Pick<Embedder, "embedQuery" | "denseWeight" | "model">;
+
+/** From where words are scored to its end a search waits for nothing, so that one will do for all. */
+const scratch = new Scratch();
 
 /**
  * Ranks passages of `documents`. Without an embedder or vectors, hybrid falls back to lexical, and the outcome says so; dense refuses.
@@ -27,7 +31,8 @@ export async function search(
   const vectors = countReady(documents);
   const dense = await denseLane(documents, query, parsed, vectors.ready, embedder);
   const lane = dense === undefined ? "lexical" : query.mode;
-  const lexical = scoreLexical(documents, parsed.groups);
+  scratch.clear();
+  const lexical = scoreLexical(documents, parsed.groups, BM25_WEIGHTS, scratch);
   const offset =
     query.cursor === undefined ? 0 : readCursor(query.cursor, fingerprint(documents, query, lane, vectors));
   const cap = documents.length > 1 ? (query.perDocument ?? 0) : 0;
