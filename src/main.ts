@@ -4,7 +4,7 @@
  * load the MCP SDK, and nothing heavy may load before it is used.
  */
 import { version } from "../package.json";
-import { kbArguments } from "./faces/called-as.ts";
+import { kbArguments, operationArguments } from "./faces/called-as.ts";
 import { veraArguments } from "./faces/cli/vera/called-as.ts";
 import { commandName } from "./faces/invocation.ts";
 
@@ -31,5 +31,5 @@ if (vera !== undefined && (vera[0] !== "mcp" || vera.includes("--help") || vera.
   else await main(vera === undefined ? args : [...vera, "--profile", "vera"]);
 } else {
   const { main } = await import("./faces/cli/main.ts");
-  await main(args);
+  await main(operationArguments(args));
 }

@@ -12,3 +12,11 @@ export function kbArguments(argv0: string, args: readonly string[]): readonly st
   if (command !== "kb" || (next !== undefined && !next.startsWith("-"))) return undefined;
   return next === undefined ? ["--help"] : [next, ...rest];
 }
+
+/** `footnote kb list-files …` is the operation kb_list_files. */
+export function operationArguments(args: readonly string[]): readonly string[] {
+  const [command, ...rest] = args[0] === "help" ? args.slice(1) : args;
+  const [name, ...more] = rest;
+  if (command !== "kb" || name === undefined) return args;
+  return [...(args[0] === "help" ? ["help"] : []), `kb_${name.replaceAll("-", "_")}`, ...more];
+}

@@ -1,14 +1,15 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { Embedder } from "../engine/embed/embedder.ts";
 import type { Library } from "../engine/library/library.ts";
 import { toFootnoteError } from "../foundation/errors.ts";
 import { anywhere, within } from "../foundation/fs/roots.ts";
-import { stderrLogger } from "../foundation/log.ts";
+import { type Logger, stderrLogger } from "../foundation/log.ts";
 import type { ProgressEvent } from "../foundation/progress.ts";
 import type { Context } from "../toolsets/context.ts";
+import type { Notebook } from "../toolsets/kb/notebook.ts";
 import { readConfig } from "./config.ts";
 import { libraryFolder } from "./library-folder.ts";
 
@@ -17,6 +18,7 @@ const GlobalsSchema = z.object({
   root: z.array(z.string()).optional(),
   model: z.string().optional(),
   passwordFile: z.string().optional(),
+  notes: z.string().optional(),
   verbose: z.boolean().default(false),
 });
 
@@ -25,12 +27,17 @@ export interface Session {
   context(progress: (event: ProgressEvent) => void, signal: AbortSignal): Context;
 }
 
+/** How a server that lives on uses a session. */
+export interface Serving {
+  readonly allowWrite: boolean;
+}
+
 /**
  * A session by the global options, then the user's configuration. `limit`: the roots where neither names any; undefined for no limit. Throws when a
  * root, the configuration or the password file cannot be used.
  */
-export function openSession(globals: unknown, limit?: readonly string[]): Session {
-  const { library, root, passwordFile, verbose, ...given } = GlobalsSchema.parse(globals);
+export function openSession(globals: unknown, limit?: readonly string[], serving?: Serving): Session {
+  const { library, root, passwordFile, verbose, notes, ...given } = GlobalsSchema.parse(globals);
   const cwd = process.cwd();
   const surroundings = { cwd, home: homedir(), platform: process.platform, env: process.env };
   const config = readConfig(surroundings);
@@ -39,18 +46,51 @@ export function openSession(globals: unknown, limit?: readonly string[]): Sessio
   const allowed = root ?? config.roots ?? limit;
   const roots = allowed === undefined ? anywhere() : within(allowed);
   const password = passwordFile === undefined ? undefined : firstLine(resolve(cwd, passwordFile));
+  const embedder = once(async (): Promise<Embedder> => {
+    const { openEmbedder } = await import("../engine/embed/open.ts");
+    return openEmbedder(model === undefined ? {} : { model });
+  });
+  const log = stderrLogger(verbose);
+  const notebooks = new Map<string, Promise<Notebook>>();
+  const notebook = (folder = notes ?? "."): Promise<Notebook> => {
+    const place = roots.resolve(folder, cwd);
+    const known = notebooks.get(place) ?? openOwnNotebook(place, embedder, log, serving);
+    notebooks.set(place, known);
+    return known;
+  };
   const shared = {
     library: once(async (): Promise<Library> => (await import("../engine/library/library.ts")).openLibrary(folder)),
-    embedder: once(async (): Promise<Embedder> => {
-      const { openEmbedder } = await import("../engine/embed/open.ts");
-      return openEmbedder(model === undefined ? {} : { model });
-    }),
+    embedder,
+    notebook,
     roots,
     cwd,
-    log: stderrLogger(verbose),
+    log,
     ...(password === undefined ? {} : { password }),
   };
   return { context: (progress, signal) => ({ ...shared, progress, signal }) };
+}
+
+async function openOwnNotebook(
+  root: string,
+  embedder: () => Promise<Embedder>,
+  log: Logger,
+  serving: Serving | undefined,
+): Promise<Notebook> {
+  const { openNotebook } = await import("../toolsets/kb/notebook.ts");
+  const { DEFAULT_SETTINGS } = await import("../engine/notes/settings.ts");
+  const settings = {
+    root,
+    // Beside the index that clients of the workbench's own profile have, which takes in other files.
+    storage: join(root, ".footnote-kb/notes.db"),
+    allowWrites: serving?.allowWrite ?? true,
+    watchFiles: serving !== undefined,
+    skipIgnored: true,
+    notes: DEFAULT_SETTINGS,
+    defaultMode: "hybrid",
+    maxResults: 10,
+    strict: false,
+  } as const;
+  return openNotebook(settings, embedder, log, { live: serving !== undefined });
 }
 
 /** One value for everybody who asks; after a failure the next asker tries again. */

@@ -9,6 +9,12 @@ export const GLOBAL_OPTIONS = [
     description: "library folder (else FOOTNOTE_LIBRARY, the nearest .footnote/, the user's own)",
   },
   { name: "root", value: "DIR", many: true, description: "only touch files below this folder; repeatable" },
+  {
+    name: "notes",
+    value: "DIR",
+    many: false,
+    description: "folder of Markdown for the kb commands (else the working directory)",
+  },
   { name: "model", value: "DIR", many: false, description: "embed with the ONNX model in this folder" },
   { name: "password-file", value: "FILE", many: false, description: "file whose first line opens encrypted documents" },
   { name: "json", value: undefined, many: false, description: "print one JSON envelope" },

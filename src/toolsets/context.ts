@@ -3,6 +3,7 @@ import type { Library } from "../engine/library/library.ts";
 import type { Roots } from "../foundation/fs/roots.ts";
 import type { Logger } from "../foundation/log.ts";
 import type { ProgressEvent } from "../foundation/progress.ts";
+import type { Notebook } from "./kb/notebook.ts";
 
 /** What a face lends to an operation. Everything heavy is a function, so that nothing loads before it is needed. */
 export interface Context {
@@ -15,6 +16,8 @@ export interface Context {
   readonly log: Logger;
   readonly progress: (event: ProgressEvent) => void;
   readonly signal: AbortSignal;
+  /** The folder of Markdown of that path, or the session's own; opened once. */
+  readonly notebook?: (folder: string | undefined) => Promise<Notebook>;
   /** All of standard input; absent where that belongs to the protocol. */
   readonly stdin?: () => Promise<string>;
 }

@@ -16,6 +16,7 @@ import { sources } from "./docs/sources.ts";
 import { status } from "./docs/status.ts";
 import { validate } from "./docs/validate.ts";
 import { verify } from "./docs/verify.ts";
+import { kbOperations } from "./kb/operations.ts";
 import type { Operation } from "./operation.ts";
 
 /** Everything Footnote can do, in the order that help and tool lists show. */
@@ -38,4 +39,5 @@ export const operations: readonly Operation[] = [
   convert,
   evaluate,
   doctor,
+  ...kbOperations,
 ];

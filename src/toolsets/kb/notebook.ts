@@ -12,6 +12,8 @@ export interface Notebook {
   readonly workspace: Workspace;
   /** Opened with the first tool that needs the index. */
   readonly notes: () => Notes;
+  /** Brings the index up to date, the first time; where the process lives on, it follows the files from then on. */
+  fresh(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -19,6 +21,7 @@ export async function openNotebook(
   settings: NotebookSettings,
   embedder: () => Promise<Embedder>,
   log: Logger,
+  { live }: { readonly live: boolean },
 ): Promise<Notebook> {
   const { root, storage, allowWrites, skipIgnored, importFolder } = settings;
   const workspace = await openWorkspace(root, {
@@ -38,5 +41,17 @@ export async function openNotebook(
     });
     return notes;
   };
-  return { settings, workspace, notes: open, close: async () => notes?.close() };
+  let refreshed: Promise<void> | undefined;
+  const refresh = async (): Promise<void> => {
+    const index = open();
+    if (live) index.watch();
+    index.startReindex({ scope: "changed", force: false });
+    await index.settled();
+    if (live) index.fillVectors();
+  };
+  const fresh = (): Promise<void> => {
+    refreshed ??= refresh();
+    return refreshed;
+  };
+  return { settings, workspace, notes: open, fresh, close: async () => notes?.close() };
 }

@@ -50,11 +50,8 @@ async function serveKb(given: KbArguments): Promise<void> {
   const onInternal = (error: unknown): void => log.warn(toFootnoteError(error).message);
   serve(() => makeKbServer({ name, version, notebook, onInternal }));
   if (!notebook.settings.watchFiles) return;
-  const notes = notebook.notes();
-  notes.watch();
-  // What changed while nobody watched.
-  notes.startReindex({ scope: "changed", force: false });
-  void notes.settled().then(() => notes.fillVectors());
+  // What changed while nobody watched, and then what changes.
+  void notebook.fresh();
 }
 
 async function open(
@@ -64,7 +61,7 @@ async function open(
   const log = stderrLogger(given.verbose === true);
   for (const warning of warnings) log.warn(warning);
   const embedder = async () => (await import("../../../engine/embed/open.ts")).openEmbedder({});
-  return { name, notebook: await openNotebook(settings, embedder, log), log };
+  return { name, notebook: await openNotebook(settings, embedder, log, { live: true }), log };
 }
 
 function json(value: unknown): string {
