@@ -9,7 +9,7 @@ import { anywhere, within } from "../foundation/fs/roots.ts";
 import { type Logger, stderrLogger } from "../foundation/log.ts";
 import type { ProgressEvent } from "../foundation/progress.ts";
 import type { Context } from "../toolsets/context.ts";
-import type { Notebook } from "../toolsets/kb/notebook.ts";
+import type { Notebook } from "../toolsets/notebook.ts";
 import { readConfig } from "./config.ts";
 import { libraryFolder } from "./library-folder.ts";
 
@@ -76,7 +76,7 @@ async function openOwnNotebook(
   log: Logger,
   serving: Serving | undefined,
 ): Promise<Notebook> {
-  const { openNotebook } = await import("../toolsets/kb/notebook.ts");
+  const { openNotebook } = await import("../toolsets/notebook.ts");
   const { DEFAULT_SETTINGS } = await import("../engine/notes/settings.ts");
   const settings = {
     root,

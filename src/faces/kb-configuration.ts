@@ -4,7 +4,7 @@ import { z } from "zod";
 import { NOTES_MODES } from "../engine/notes/search-notes.ts";
 import { DEFAULT_SETTINGS } from "../engine/notes/settings.ts";
 import { FootnoteError, toFootnoteError } from "../foundation/errors.ts";
-import type { NotebookSettings } from "../toolsets/kb/settings.ts";
+import type { NotebookSettings } from "../toolsets/notebook-settings.ts";
 
 /** The command line of the Markdown workbench, as typed (kb.md §7.2). */
 export interface KbArguments {

@@ -3,7 +3,7 @@ import type { Library } from "../engine/library/library.ts";
 import type { Roots } from "../foundation/fs/roots.ts";
 import type { Logger } from "../foundation/log.ts";
 import type { ProgressEvent } from "../foundation/progress.ts";
-import type { Notebook } from "./kb/notebook.ts";
+import type { Notebook } from "./notebook.ts";
 
 /** What a face lends to an operation. Everything heavy is a function, so that nothing loads before it is needed. */
 export interface Context {

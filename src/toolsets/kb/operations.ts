@@ -2,10 +2,10 @@ import { z } from "zod";
 import { FootnoteError } from "../../foundation/errors.ts";
 import { escapeMarkdown, fenced } from "../../foundation/text/markdown.ts";
 import type { Context } from "../context.ts";
+import type { Notebook } from "../notebook.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { create, move, remove } from "./file-tools.ts";
 import { ReindexResultSchema, search, status } from "./index-tools.ts";
-import type { Notebook } from "./notebook.ts";
 import { listFiles, outline, read } from "./read-tools.ts";
 import type { ObjectTool } from "./tool.ts";
 

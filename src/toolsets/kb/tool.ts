@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Notebook } from "./notebook.ts";
+import type { Notebook } from "../notebook.ts";
 
 /** A block of what a tool answers that is no JSON, as MCP has it. */
 export type Block =

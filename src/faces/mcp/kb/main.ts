@@ -3,7 +3,7 @@ import { toFootnoteError } from "../../../foundation/errors.ts";
 import { stderrLogger } from "../../../foundation/log.ts";
 import { protocolWrite } from "../../../foundation/quiet-stdout.ts";
 import { statusObject } from "../../../toolsets/kb/index-tools.ts";
-import { type Notebook, openNotebook } from "../../../toolsets/kb/notebook.ts";
+import { type Notebook, openNotebook } from "../../../toolsets/notebook.ts";
 import { type KbArguments, notebookSettings } from "../../kb-configuration.ts";
 import { serve } from "../serve.ts";
 import { readKbArguments } from "./arguments.ts";

@@ -1,9 +1,9 @@
 import { type CallToolResult, Server, type Tool } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { FootnoteError } from "../../../foundation/errors.ts";
-import type { Notebook } from "../../../toolsets/kb/notebook.ts";
 import type { KbTool } from "../../../toolsets/kb/tool.ts";
 import { kbTools } from "../../../toolsets/kb/tools.ts";
+import type { Notebook } from "../../../toolsets/notebook.ts";
 import { failureOf } from "./errors.ts";
 
 const INSTRUCTIONS = `Searches, reads and edits the Markdown files of one folder by element.

@@ -1,5 +1,5 @@
-import type { NotesMode } from "../../engine/notes/search-notes.ts";
-import type { NotesSettings } from "../../engine/notes/settings.ts";
+import type { NotesMode } from "../engine/notes/search-notes.ts";
+import type { NotesSettings } from "../engine/notes/settings.ts";
 
 /** How a folder of Markdown is served. Paths are absolute. */
 export interface NotebookSettings {

@@ -1,10 +1,10 @@
 import { dirname } from "node:path";
-import type { Embedder } from "../../engine/embed/embedder.ts";
-import { type Notes, openNotes } from "../../engine/notes/notes.ts";
-import { workspaceSource } from "../../engine/notes/workspace-source.ts";
-import { openWorkspace, type Workspace } from "../../engine/workspace/workspace.ts";
-import type { Logger } from "../../foundation/log.ts";
-import type { NotebookSettings } from "./settings.ts";
+import type { Embedder } from "../engine/embed/embedder.ts";
+import { type Notes, openNotes } from "../engine/notes/notes.ts";
+import { workspaceSource } from "../engine/notes/workspace-source.ts";
+import { openWorkspace, type Workspace } from "../engine/workspace/workspace.ts";
+import type { Logger } from "../foundation/log.ts";
+import type { NotebookSettings } from "./notebook-settings.ts";
 
 /** A folder of Markdown with all that is done to it. */
 export interface Notebook {
