@@ -7,6 +7,8 @@ export interface ChunkSettings {
   readonly maxBytes: number;
   readonly maxElements: number;
   readonly includeFrontMatter: boolean;
+  /** Whether the model reads the headings above a chunk with it; unless said otherwise it does. */
+  readonly includeHeadingContext?: boolean;
 }
 
 /** Where an element's text stands in its chunk's. */

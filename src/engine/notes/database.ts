@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 
 /** Raise when the tables change, or what is kept in them. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 /** Raise when the same file gives other chunks or other words. */
 export const CHUNKER_VERSION = 1;
 /** Raise when the model reads something else of the same chunk. */
@@ -12,13 +12,12 @@ export const EMBEDDING_TEXT_VERSION = 1;
 
 /** "FNnt" as SQLite's application id: a database of somebody else is never taken for ours. */
 const APPLICATION_ID = 0x464e6e74;
-const BUSY_MS = 10_000;
 
 const TABLES = `
 CREATE TABLE manifest (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE documents (
   id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, sha256 TEXT NOT NULL, size INTEGER NOT NULL, modified_ms REAL NOT NULL,
-  indexed_at TEXT NOT NULL
+  inode REAL NOT NULL, indexed_at TEXT NOT NULL
 ) STRICT;
 CREATE TABLE segments (id INTEGER PRIMARY KEY, chunks INTEGER NOT NULL, living INTEGER NOT NULL, terms BLOB NOT NULL, postings BLOB NOT NULL) STRICT;
 -- id = segment * 2^20 + position
@@ -36,33 +35,42 @@ export const SEGMENT_CHUNKS = 2 ** 20;
 
 /**
  * Opens the index's database, or makes an empty one. The index is made of the files, so a damaged one, or one of another version, is made anew; a file that is no
- * index of Footnote's is left alone and refused (`note_index_not_ready`).
+ * index of Footnote's is left alone and refused (`note_index_not_ready`). `onRenewal` is told why it is made anew.
  */
-export function openDatabase(path: string): Database {
-  mkdirSync(dirname(path), { recursive: true });
+export function openDatabase(path: string, busyMs: number, onRenewal: (problem: string) => void): Database {
   try {
-    const database = open(path);
+    mkdirSync(dirname(path), { recursive: true });
+    const database = open(path, busyMs);
     if (isCurrent(database, path)) return database;
     database.close();
+    onRenewal("it is of another version");
   } catch (error) {
     if (!(error instanceof SQLiteError)) throw toFootnoteError(error, path);
     // SQLITE_NOTADB also names an encrypted or foreign file: only one that says it is ours may go.
-    if (!/^SQLITE_CORRUPT/.test(error.code ?? "")) throw unusable(path, error.message, error);
+    const damage = damageOf(error);
+    if (damage === undefined) throw unusable(path, error.message, error);
+    onRenewal(damage);
   }
   removeDatabase(path);
-  const database = open(path);
+  const database = open(path, busyMs);
   isCurrent(database, path);
   return database;
+}
+
+/** What is wrong with an index that threw this; undefined where the error tells of no damage. */
+export function damageOf(error: unknown): string | undefined {
+  if (error instanceof FootnoteError && error.code === "archive_damaged") return error.message;
+  return error instanceof SQLiteError && error.code?.startsWith("SQLITE_CORRUPT") === true ? error.message : undefined;
 }
 
 export function removeDatabase(path: string): void {
   for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
 }
 
-function open(path: string): Database {
+function open(path: string, busyMs: number): Database {
   const database = new Database(path, { create: true, strict: true, safeIntegers: false });
   for (const pragma of [
-    `busy_timeout = ${BUSY_MS}`,
+    `busy_timeout = ${busyMs}`,
     "journal_mode = WAL",
     // A crash of the machine may cost the last changes, which the next scan finds again; never the database.
     "synchronous = NORMAL",

@@ -2,51 +2,69 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileS
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { sha256 } from "../../foundation/bytes/sha256.ts";
-import { stderrLogger } from "../../foundation/log.ts";
+import type { Logger } from "../../foundation/log.ts";
 import type { Embedder } from "../embed/embedder.ts";
 import { type Notes, openNotes } from "./notes.ts";
 import { DEFAULT_SETTINGS, type NotesSettings } from "./settings.ts";
 import type { NotesSource } from "./source.ts";
 
+const quiet: Logger = { debug() {}, warn() {} };
+
 /** A folder of Markdown files, as plain as can be. */
 export class NotesFolder {
-  readonly root = mkdtempSync(join(tmpdir(), "notes-"));
-  readonly storage = join(mkdtempSync(join(tmpdir(), "notes-index-")), "index.db");
+  readonly root: string;
+  readonly storage: string;
+  readonly source: NotesSource;
+
+  constructor(
+    root = mkdtempSync(join(tmpdir(), "notes-")),
+    storage = join(mkdtempSync(join(tmpdir(), "notes-index-")), "index.db"),
+  ) {
+    this.root = root;
+    this.storage = storage;
+    this.source = sourceOf(root);
+  }
 
   write(path: string, text: string): void {
     mkdirSync(dirname(join(this.root, path)), { recursive: true });
     writeFileSync(join(this.root, path), text);
   }
 
-  readonly source: NotesSource = {
-    root: this.root,
-    list: () =>
-      readdirSync(this.root, { recursive: true, encoding: "utf8" })
-        .filter((path) => path.endsWith(".md"))
-        .map((path) => {
-          const { size, mtimeMs } = statSync(join(this.root, path));
-          return { path, size, modifiedMs: mtimeMs };
-        }),
-    load: (path) => {
-      try {
-        const bytes = readFileSync(join(this.root, path));
-        const { mtimeMs } = statSync(join(this.root, path));
-        return { path, text: bytes.toString(), sha256: sha256(bytes), size: bytes.length, modifiedMs: mtimeMs };
-      } catch {
-        return undefined;
-      }
-    },
-  };
-
-  open(settings: Partial<NotesSettings> = {}, embedder: () => Promise<Embedder> = noModel): Notes {
+  open(settings: Partial<NotesSettings> = {}, embedder: () => Promise<Embedder> = noModel, busyMs = 10_000): Notes {
     return openNotes({
       source: this.source,
       storage: this.storage,
       settings: { ...DEFAULT_SETTINGS, vectors: false, ...settings },
       embedder,
-      log: stderrLogger(false),
+      busyMs,
+      log: quiet,
     });
   }
+}
+
+function sourceOf(root: string): NotesSource {
+  return {
+    root: root,
+    list: (below) =>
+      readdirSync(root, { recursive: true, encoding: "utf8" })
+        .filter(
+          (path) => path.endsWith(".md") && (below === undefined || path === below || path.startsWith(`${below}/`)),
+        )
+        .map((path) => {
+          const { size, mtimeMs, ino } = statSync(join(root, path));
+          return { path, size, modifiedMs: mtimeMs, inode: ino };
+        }),
+    load: (path) => {
+      try {
+        const bytes = readFileSync(join(root, path));
+        const { mtimeMs, ino } = statSync(join(root, path));
+        const [text, size] = [bytes.toString(), bytes.length];
+        return { path, text, sha256: sha256(bytes), size, modifiedMs: mtimeMs, inode: ino };
+      } catch {
+        return undefined;
+      }
+    },
+  };
 }
 
 function noModel(): Promise<Embedder> {

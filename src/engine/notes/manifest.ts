@@ -20,6 +20,7 @@ export function manifestOf(settings: NotesSettings): Map<string, string> {
       : []),
     ["chunking_max_chunk_bytes", String(settings.maxBytes)],
     ["chunking_max_elements", String(settings.maxElements)],
+    ["chunking_include_heading_context", String(settings.includeHeadingContext !== false)],
     ["chunking_include_front_matter", String(settings.includeFrontMatter)],
   ]);
 }

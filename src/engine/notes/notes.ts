@@ -1,10 +1,11 @@
+import { statSync } from "node:fs";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import type { Logger } from "../../foundation/log.ts";
 import type { Embedder } from "../embed/embedder.ts";
-import { openDatabase } from "./database.ts";
+import { damageOf, openDatabase, removeDatabase } from "./database.ts";
 import { MODEL, problemsOf } from "./manifest.ts";
-import { prepareBatch } from "./prepare.ts";
-import { matching, type ReindexProgress, type ReindexRequest, type ReindexResult, reindex } from "./reindex.ts";
+import { reconcile } from "./reconcile.ts";
+import { type ReindexProgress, type ReindexRequest, type ReindexResult, reindex } from "./reindex.ts";
 import { type NotesAnswer, type NotesQuery, searchNotes } from "./search-notes.ts";
 import { Segments } from "./segments.ts";
 import type { NotesSettings } from "./settings.ts";
@@ -22,6 +23,8 @@ export interface NotesOptions {
   readonly embedder: () => Promise<Embedder>;
   readonly log: Logger;
   readonly now?: () => Date;
+  /** How long to wait for another process that writes the index; ten seconds unless given. */
+  readonly busyMs?: number;
 }
 
 /** A reindex that is under way. */
@@ -65,7 +68,7 @@ export interface Notes {
   schedule(path: string): void;
   /** Looks for changes by other programs from now on. */
   watch(): void;
-  /** Makes missing vectors in the background, where they are wanted. */
+  /** Makes missing vectors in the background, where they are wanted; from now on also those of what changes. */
   fillVectors(): void;
   /** When nothing is pending. */
   settled(): Promise<void>;
@@ -77,11 +80,11 @@ export function openNotes(options: NotesOptions): Notes {
 }
 
 const WATCHER = "<watcher>";
+const CHANGED: ReindexRequest = { scope: "changed", force: false };
 
 class OpenNotes implements Notes {
   readonly #options: NotesOptions;
-  readonly #store: Store;
-  readonly #segments: Segments;
+  #opened: OpenedIndex;
   readonly #now: () => Date;
   readonly #closing = new AbortController();
   /** One writer at a time. */
@@ -93,14 +96,19 @@ class OpenNotes implements Notes {
   #lastError: string | null = null;
   #current: RunningReindex | null = null;
   #last: FinishedReindex | null = null;
+  /** Whether vectors are made whenever some are missing. */
+  #fills = false;
   #filling: Promise<void> | undefined;
   #watching: Watching | undefined;
 
   constructor(options: NotesOptions) {
     this.#options = options;
-    this.#store = new Store(openDatabase(options.storage));
-    this.#segments = new Segments(this.#store);
+    this.#opened = openIndexAt(options);
     this.#now = options.now ?? (() => new Date());
+  }
+
+  get #store(): Store {
+    return this.#opened.store;
   }
 
   async search(query: NotesQuery): Promise<NotesAnswer> {
@@ -109,12 +117,21 @@ class OpenNotes implements Notes {
         problem: "it is being made anew",
         remedy: "Wait until kb_status says that it is done; reading files works meanwhile.",
       });
-    return searchNotes(
-      this.#store,
-      this.#segments,
-      query,
-      this.#options.settings.vectors ? this.#options.embedder : undefined,
-    );
+    const { settings, embedder } = this.#options;
+    try {
+      if (this.#current === null) this.#look();
+      const { store, segments } = this.#opened;
+      return await searchNotes(store, segments, query, settings.vectors ? embedder : undefined);
+    } catch (error) {
+      const damage = damageOf(error);
+      if (damage === undefined || this.#current !== null) throw error;
+      this.#replace(damage);
+      this.startReindex(CHANGED);
+      throw new FootnoteError("note_index_not_ready", {
+        problem: `${this.#options.storage} was damaged (${damage}), and is being made anew`,
+        remedy: "Search again when kb_status says that it is done; reading files works meanwhile.",
+      });
+    }
   }
 
   startReindex(request: ReindexRequest): { started: boolean; current: RunningReindex } {
@@ -126,8 +143,8 @@ class OpenNotes implements Notes {
 
   async reindexNow(request: ReindexRequest, onVectors: (ready: number, of: number) => void = () => {}) {
     const result = await this.#start(request);
-    if (this.#options.settings.vectors)
-      await fillVectors(this.#store, await this.#options.embedder(), this.#closing.signal, onVectors);
+    const { settings, embedder } = this.#options;
+    if (settings.vectors) await fillVectors(this.#store, settings, await embedder(), this.#closing.signal, onVectors);
     return result;
   }
 
@@ -169,16 +186,8 @@ class OpenNotes implements Notes {
   }
 
   fillVectors(): void {
-    if (!this.#options.settings.vectors || this.#filling !== undefined || this.#closing.signal.aborted) return;
-    this.#filling = (async () => {
-      try {
-        await fillVectors(this.#store, await this.#options.embedder(), this.#closing.signal, () => {});
-      } catch (error) {
-        if (!this.#closing.signal.aborted) this.#lastError = toFootnoteError(error).message;
-      } finally {
-        this.#filling = undefined;
-      }
-    })();
+    this.#fills = true;
+    this.#fill();
   }
 
   async settled(): Promise<void> {
@@ -194,6 +203,22 @@ class OpenNotes implements Notes {
     this.#closing.abort();
     await this.settled().catch(() => {});
     this.#store.database.close();
+  }
+
+  #fill(): void {
+    const { settings, embedder } = this.#options;
+    if (!this.#fills || !settings.vectors || this.#filling !== undefined || this.#closing.signal.aborted) return;
+    const store = this.#store;
+    this.#filling = (async () => {
+      try {
+        await fillVectors(store, settings, await embedder(), this.#closing.signal, () => {});
+      } catch (error) {
+        const isCurrent = store === this.#store && !this.#closing.signal.aborted;
+        if (isCurrent) this.#lastError = toFootnoteError(error).message;
+      } finally {
+        this.#filling = undefined;
+      }
+    })();
   }
 
   #begun(): RunningReindex {
@@ -218,11 +243,15 @@ class OpenNotes implements Notes {
     };
     return this.#alone(async () => {
       try {
+        this.#look();
         const result = await reindex(this.#store, source, settings, request, progress, signal, this.#now);
         end("succeeded", result, null);
+        this.#fill();
         return result;
       } catch (thrown) {
         const error = toFootnoteError(thrown);
+        const damage = damageOf(thrown);
+        if (damage !== undefined) this.#replace(damage);
         end(signal.aborted ? "cancelled" : "failed", null, `${error.message} ${error.remedy}`);
         throw error;
       }
@@ -240,25 +269,55 @@ class OpenNotes implements Notes {
     this.#queued.delete(path);
     const generation = this.#pending.get(path);
     if (this.#closing.signal.aborted) return;
+    const { source, settings, log } = this.#options;
     try {
-      this.#update(path);
+      this.#look();
+      reconcile(this.#store, source, settings, path, this.#now());
       if (this.#pending.get(path) === generation) this.#pending.delete(path);
       if (this.#pending.size === 0) this.#lastError = null;
+      this.#fill();
     } catch (error) {
       this.#lastError = toFootnoteError(error, path).message;
-      this.#options.log.debug(`${path} could not be indexed: ${this.#lastError}`);
+      log.debug(`${path} could not be indexed: ${this.#lastError}`);
     }
   }
 
-  #update(path: string): void {
-    const { source, settings } = this.#options;
-    const taken = matching([{ path, size: 0, modifiedMs: 0 }], settings).has(path);
-    const file = taken ? source.load(path) : undefined;
-    const before = this.#store.document(path);
-    if (file === undefined) {
-      if (before !== undefined) this.#store.remove([path]);
-    } else if (before?.sha256 === file.sha256) this.#store.touch(path, file.size, file.modifiedMs);
-    else this.#store.replace(prepareBatch([file], settings), this.#now());
-    this.#store.merge();
+  /** Sees whether the database is still the one that was opened; one that was removed is made anew. */
+  #look(): void {
+    if (this.#opened.inode === inodeOf(this.#options.storage)) return;
+    this.#reopen("it was removed");
+    this.startReindex(CHANGED);
   }
+
+  /** A damaged index is never asked again: it is made of the files, and can be made again. */
+  #replace(damage: string): void {
+    this.#store.database.close();
+    removeDatabase(this.#options.storage);
+    this.#reopen(damage);
+  }
+
+  #reopen(problem: string): void {
+    const { storage, log } = this.#options;
+    log.warn(`the index ${storage} is made anew: ${problem}`);
+    this.#store.database.close();
+    this.#opened = openIndexAt(this.#options);
+  }
+}
+
+interface OpenedIndex {
+  readonly store: Store;
+  readonly segments: Segments;
+  /** Of its file. */
+  readonly inode: bigint | undefined;
+}
+
+function openIndexAt({ storage, log, busyMs = 10_000 }: NotesOptions): OpenedIndex {
+  const store = new Store(
+    openDatabase(storage, busyMs, (problem) => log.warn(`the index ${storage} is made anew: ${problem}`)),
+  );
+  return { store, segments: new Segments(store), inode: inodeOf(storage) };
+}
+
+function inodeOf(path: string): bigint | undefined {
+  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 }

@@ -1,15 +1,13 @@
 import { embeddingText } from "../ingest/passages.ts";
 import { buildIndex } from "../search/build-index.ts";
 import { type Chunk, type ChunkSettings, chunksOf } from "./chunk.ts";
+import type { SourceFile } from "./source.ts";
 
 /** A file as it was read. */
-export interface NoteText {
-  readonly path: string;
+export interface NoteText extends SourceFile {
   readonly text: string;
   /** Hex SHA-256 of its bytes. */
   readonly sha256: string;
-  readonly size: number;
-  readonly modifiedMs: number;
 }
 
 export interface PreparedChunk extends Chunk {
@@ -32,7 +30,10 @@ export interface SegmentParts {
 export function prepareBatch(files: readonly NoteText[], settings: ChunkSettings): PreparedBatch {
   const prepared = files.map(({ text, ...facts }) => ({
     ...facts,
-    chunks: chunksOf(text, settings).map((chunk) => ({ ...chunk, vectorKey: vectorKey(facts.path, chunk) })),
+    chunks: chunksOf(text, settings).map((chunk) => ({
+      ...chunk,
+      vectorKey: vectorKey(embeddedText(facts.path, chunk, settings)),
+    })),
   }));
   const chunks = prepared.flatMap(({ path, chunks }) => chunks.map((chunk) => ({ path, ...chunk })));
   return { files: prepared, segment: segmentOf(chunks) };
@@ -52,12 +53,17 @@ export function segmentOf(
 }
 
 /** What the model reads of a chunk. A file's folder says nothing of its meaning, so a moved file keeps its vectors. */
-export function embeddedText(path: string, { headingPath, text }: Pick<Chunk, "headingPath" | "text">): string {
-  return embeddingText(headingPath === null ? [nameOf(path)] : headingPath.split(" > "), text);
+export function embeddedText(
+  path: string,
+  { headingPath, text }: Pick<Chunk, "headingPath" | "text">,
+  { includeHeadingContext = true }: Pick<ChunkSettings, "includeHeadingContext">,
+): string {
+  const headings = headingPath === null ? [nameOf(path)] : headingPath.split(" > ");
+  return embeddingText(includeHeadingContext ? headings : [], text);
 }
 
-function vectorKey(path: string, chunk: Chunk): bigint {
-  return BigInt.asIntN(64, Bun.hash.xxHash64(embeddedText(path, chunk), 0n));
+function vectorKey(text: string): bigint {
+  return BigInt.asIntN(64, Bun.hash.xxHash64(text, 0n));
 }
 
 /** "guides/set-up.md" → "set-up" */

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { NotesFolder } from "./folder-for-tests.ts";
@@ -21,9 +21,10 @@ const text = fc
   )
   .map((blocks) => blocks.map(([mark, words]) => mark + words.join(" ")).join("\n\n"));
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant("write" as const), name, text }) },
-  fc.record({ kind: fc.constant("remove" as const), name }),
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("write" as const), name, text, told: fc.boolean() }) },
+  fc.record({ kind: fc.constant("remove" as const), name, told: fc.boolean() }),
   fc.record({ kind: fc.constant("move" as const), name, to: name }),
+  fc.record({ kind: fc.constant("move folder" as const) }),
   fc.record({ kind: fc.constant("reindex" as const) }),
 );
 
@@ -72,16 +73,21 @@ test("after any changes the index is the one that would be made from scratch", a
         if (one.kind === "write") {
           folder.write(one.name, one.text);
           there.add(one.name);
-          notes.schedule(one.name);
+          if (one.told) notes.schedule(one.name);
         } else if (one.kind === "remove" && there.delete(one.name)) {
           rmSync(join(folder.root, one.name));
-          notes.schedule(one.name);
+          if (one.told) notes.schedule(one.name);
         } else if (one.kind === "move" && there.has(one.name) && one.to !== one.name) {
           folder.write(one.to, "");
           renameSync(join(folder.root, one.name), join(folder.root, one.to));
           there.delete(one.name);
           there.add(one.to);
           for (const path of [one.name, one.to]) notes.schedule(path);
+        } else if (one.kind === "move folder" && existsSync(join(folder.root, "sub"))) {
+          rmSync(join(folder.root, "elsewhere"), { recursive: true, force: true });
+          renameSync(join(folder.root, "sub"), join(folder.root, "elsewhere"));
+          for (const path of ["sub/c.md", "sub/d.md"]) there.delete(path);
+          for (const path of ["sub", "elsewhere"]) notes.schedule(path);
         } else if (one.kind === "reindex") await notes.reindexNow({ scope: "changed", force: false });
         await notes.settled();
       }

@@ -5,7 +5,8 @@ import type { NoteText } from "./prepare.ts";
 import { PreparePool } from "./prepare-pool.ts";
 import { globTest, type NotesSettings } from "./settings.ts";
 import type { NotesSource, SourceFile } from "./source.ts";
-import type { Store } from "./store.ts";
+import type { Store, StoredDocument } from "./store.ts";
+import { clearVectors, dropOrphans } from "./vectors.ts";
 
 export interface ReindexRequest {
   /** changed: files whose bytes are not those that were indexed. */
@@ -56,16 +57,16 @@ export async function reindex(
       });
     progress.isDestructiveRebuild = true;
     store.clear();
+    if (problems.some((problem) => /^embedding_/.test(problem))) clearVectors(store.database);
   }
   writeManifest(store, settings);
   const wanted = matching(source.list(), settings);
   const known = new Map(store.documents().map((document) => [document.path, document]));
   const gone = [...known.keys()].filter((path) => !wanted.has(path));
   if (gone.length > 0) store.remove(gone);
-  const changed = [...wanted.values()].filter(({ path, size, modifiedMs }) => {
-    const before = known.get(path);
-    return scope === "all" || force || before?.size !== size || before.modifiedMs !== modifiedMs;
-  });
+  const changed = [...wanted.values()].filter(
+    (file) => scope === "all" || force || mayDiffer(file, known.get(file.path)),
+  );
   progress.totalFiles = wanted.size;
   progress.processedFiles = wanted.size - changed.length;
   const result = { indexedFiles: 0, skippedFiles: progress.processedFiles, chunksIndexed: 0 };
@@ -103,7 +104,7 @@ export async function reindex(
         continue;
       }
       if (file.sha256 === known.get(path)?.sha256 && scope === "changed" && !force) {
-        store.touch(path, file.size, file.modifiedMs);
+        store.touch(file);
         result.skippedFiles++;
         progress.processedFiles++;
         continue;
@@ -125,6 +126,7 @@ export async function reindex(
     pool.close();
   }
   while (store.merge()) signal.throwIfAborted();
+  if (scope === "all" || force) dropOrphans(store.database);
   progress.currentPath = null;
   progress.isDestructiveRebuild = false;
   const warning =
@@ -132,6 +134,16 @@ export async function reindex(
       ? null
       : `${failed.length === 1 ? "One file" : `${failed.length} files`} could not be read, and what was known of them is kept: ${failed.slice(0, 5).join("; ")}`;
   return { scannedFiles: wanted.size, ...result, deletedFiles: gone.length, warning };
+}
+
+/** A file that was written again so soon after it was read may have kept its time. */
+const TICK_MS = 50;
+
+/** Whether a file has to be read to know that it is what was indexed. */
+export function mayDiffer(file: SourceFile, before: StoredDocument | undefined): boolean {
+  if (before === undefined) return true;
+  const same = before.size === file.size && before.modifiedMs === file.modifiedMs && before.inode === file.inode;
+  return !same || file.modifiedMs > Date.parse(before.indexedAt) - TICK_MS;
 }
 
 /** The files that the settings take, by path. */

@@ -1,15 +1,18 @@
-import type { Database } from "bun:sqlite";
+import { type Database, SQLiteError } from "bun:sqlite";
+import { FootnoteError } from "../../foundation/errors.ts";
 import type { ChunkElement } from "./chunk.ts";
 import { SEGMENT_CHUNKS } from "./database.ts";
 import { type PreparedBatch, type SegmentParts, segmentOf } from "./prepare.ts";
+import type { SourceFile } from "./source.ts";
+import { readElements, writeElements } from "./stored-elements.ts";
 
-export interface StoredDocument {
-  readonly id: number;
-  readonly path: string;
+export interface StoredDocument extends SourceFile {
   readonly sha256: string;
-  readonly size: number;
-  readonly modifiedMs: number;
+  /** ISO 8601. */
+  readonly indexedAt: string;
 }
+
+const DOCUMENT = "SELECT path, sha256, size, modified_ms AS modifiedMs, inode, indexed_at AS indexedAt FROM documents";
 
 /** A chunk as its hits show it. */
 export interface StoredChunk {
@@ -33,20 +36,21 @@ export class Store {
   }
 
   documents(): StoredDocument[] {
-    const sql = "SELECT id, path, sha256, size, modified_ms AS modifiedMs FROM documents";
-    return this.database.query<StoredDocument, []>(sql).all();
+    return this.database.query<StoredDocument, []>(DOCUMENT).all();
   }
 
-  document(path: string): StoredDocument | undefined {
-    const sql = "SELECT id, path, sha256, size, modified_ms AS modifiedMs FROM documents WHERE path = ?";
-    return this.database.query<StoredDocument, [string]>(sql).get(path) ?? undefined;
+  /** The document of that path, and those in the folder of that name. */
+  documentsAt(path: string): StoredDocument[] {
+    // "0" follows "/".
+    const sql = `${DOCUMENT} WHERE path = ?1 OR (path > ?1 || '/' AND path < ?1 || '0')`;
+    return this.database.query<StoredDocument, [string]>(sql).all(path);
   }
 
   /** Puts files in the place of what was known of them. */
   replace(batch: PreparedBatch, now: Date): void {
     const { database } = this;
-    const insertDocument = database.query<{ id: number }, [string, string, number, number, string]>(
-      "INSERT INTO documents (path, sha256, size, modified_ms, indexed_at) VALUES (?, ?, ?, ?, ?) RETURNING id",
+    const insertDocument = database.query<{ id: number }, [string, string, number, number, number, string]>(
+      "INSERT INTO documents (path, sha256, size, modified_ms, inode, indexed_at) VALUES (?, ?, ?, ?, ?, ?) RETURNING id",
     );
     const insertChunk = database.query(
       "INSERT INTO chunks (id, document, heading_path, text, elements, bare, vector_key) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -54,11 +58,11 @@ export class Store {
     this.#write(() => {
       const count = batch.files.reduce((sum, { chunks }) => sum + chunks.length, 0);
       let id = this.#insertSegment(batch.segment, count) * SEGMENT_CHUNKS;
-      for (const { path, sha256, size, modifiedMs, chunks } of batch.files) {
+      for (const { path, sha256, size, modifiedMs, inode, chunks } of batch.files) {
         this.#remove(path);
-        const document = insertDocument.get(path, sha256, size, modifiedMs, now.toISOString())?.id ?? 0;
+        const document = insertDocument.get(path, sha256, size, modifiedMs, inode, now.toISOString())?.id ?? 0;
         for (const { headingPath, text, elements, bare, vectorKey } of chunks)
-          insertChunk.run(id++, document, headingPath, text, JSON.stringify(elements), bare ? 1 : 0, vectorKey);
+          insertChunk.run(id++, document, headingPath, text, writeElements(elements), bare ? 1 : 0, vectorKey);
       }
     });
   }
@@ -70,8 +74,9 @@ export class Store {
   }
 
   /** A file that was touched but says the same. */
-  touch(path: string, size: number, modifiedMs: number): void {
-    this.database.run("UPDATE documents SET size = ?, modified_ms = ? WHERE path = ?", [size, modifiedMs, path]);
+  touch({ path, size, modifiedMs, inode }: SourceFile): void {
+    const sql = "UPDATE documents SET size = ?, modified_ms = ?, inode = ? WHERE path = ?";
+    this.#write(() => void this.database.run(sql, [size, modifiedMs, inode, path]));
   }
 
   /** Forgets everything but vectors, which are found again by what they are of. */
@@ -102,7 +107,7 @@ export class Store {
     const sql = `SELECT d.path AS path, d.sha256 AS sha256, heading_path AS headingPath, text, elements
       FROM chunks c JOIN documents d ON d.id = c.document WHERE c.id = ?`;
     const row = this.database.query<Omit<StoredChunk, "elements"> & { elements: string }, [number]>(sql).get(id);
-    return row === null ? undefined : { ...row, elements: JSON.parse(row.elements) };
+    return row === null ? undefined : { ...row, elements: readElements(row.elements) };
   }
 
   chunkText(id: number): string {
@@ -137,7 +142,13 @@ export class Store {
   }
 
   #write(change: () => void): void {
-    this.database.transaction(change).immediate();
+    try {
+      this.database.transaction(change).immediate();
+    } catch (error) {
+      if (error instanceof SQLiteError && error.code?.startsWith("SQLITE_BUSY") === true)
+        throw new FootnoteError("note_busy", { owner: "another process, which is indexing it" }, error);
+      throw error;
+    }
   }
 
   #remove(path: string): void {

@@ -2,6 +2,7 @@ import type { Database } from "bun:sqlite";
 import type { Embedder } from "../embed/embedder.ts";
 import { quantizeVector } from "../embed/quantize.ts";
 import type { PassageVectors } from "../search/document.ts";
+import type { ChunkSettings } from "./chunk.ts";
 import { SEGMENT_CHUNKS } from "./database.ts";
 import { embeddedText } from "./prepare.ts";
 import { type NotesSegment, versionOf } from "./segments.ts";
@@ -46,6 +47,7 @@ function countNow(database: Database): { ready: number; of: number } {
  */
 export async function fillVectors(
   store: Store,
+  settings: Pick<ChunkSettings, "includeHeadingContext">,
   embedder: Embedder,
   signal: AbortSignal,
   onDone: (ready: number, of: number) => void,
@@ -71,7 +73,7 @@ export async function fillVectors(
     for (let at = 0; at < missing.length; at += BATCH) {
       signal.throwIfAborted();
       const batch = missing.slice(at, at + BATCH);
-      const texts = batch.map((one) => embeddedText(one.path, one));
+      const texts = batch.map((one) => embeddedText(one.path, one, settings));
       keep.immediate(batch, await embedder.embedPassages(texts, { signal }));
       ready = Math.min(of, ready + batch.length);
       onDone(ready, of);

@@ -8,17 +8,23 @@ import type { NotesSource } from "./source.ts";
 export function workspaceSource(workspace: Workspace, { skipIgnored }: { readonly skipIgnored: boolean }): NotesSource {
   return {
     root: workspace.root,
-    list: () =>
+    list: (below) =>
       workspace
-        .list({ skipIgnored })
+        .list({ skipIgnored, ...(below === undefined ? {} : { pathPrefix: below }) })
         .filter(({ kind }) => kind === "markdown")
-        .map(({ path, size, modified }) => ({ path, size, modifiedMs: modified.getTime() })),
+        .map(({ path, size, modified, inode }) => ({
+          path,
+          size,
+          modifiedMs: modified.getTime(),
+          inode: Number(inode),
+        })),
     load(path) {
       try {
         // Taken before the bytes: a change in between is then seen by the next scan.
-        const modified = lstatSync(join(workspace.root, path), { throwIfNoEntry: false })?.mtime;
+        const facts = lstatSync(join(workspace.root, path), { throwIfNoEntry: false });
         const { text, sha256, bytes } = workspace.load(path);
-        return { path, text, sha256, size: bytes.length, modifiedMs: modified?.getTime() ?? 0 };
+        const [modifiedMs, inode] = [facts?.mtime.getTime() ?? 0, facts?.ino ?? 0];
+        return { path, text, sha256, size: bytes.length, modifiedMs, inode };
       } catch (error) {
         if (error instanceof FootnoteError && error.code === "note_not_found") return undefined;
         throw error;

@@ -12,7 +12,7 @@ import { type SavedImage, type SaveImage, saveImage } from "./save-image.ts";
 import type { Site } from "./site.ts";
 import type { FoundFile } from "./walk-ground.ts";
 
-export interface ListedImage extends FoundFile {
+export interface ListedImage extends Omit<FoundFile, "inode"> {
   readonly mimeType: string;
 }
 

@@ -29,7 +29,9 @@ export function listingOf(site: Site): Listing {
       const below = pathPrefix === undefined ? "" : parsePath(pathPrefix, "any").join("/").toLowerCase();
       const matches = includeGlob === undefined ? () => true : globTest(includeGlob);
       const isBelow = (path: string) => below === "" || path === below || path.startsWith(`${below}/`);
-      return walkGround(site.ground, skipIgnored ? ignored(site.excluded) : undefined)
+      const leadsThere = (folder: string) =>
+        isBelow(folder.toLowerCase()) || below.startsWith(`${folder.toLowerCase()}/`);
+      return walkGround(site.ground, skipIgnored ? ignored(site.excluded) : undefined, leadsThere)
         .filter(({ path }) => isBelow(path.toLowerCase()) && matches(path))
         .map((file) => ({
           ...file,

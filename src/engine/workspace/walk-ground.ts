@@ -14,6 +14,7 @@ export interface FoundFile {
   readonly path: string;
   readonly size: number;
   readonly modified: Date;
+  readonly inode: bigint;
 }
 
 const IGNORE_FILE_LIMIT = 1024 * 1024;
@@ -21,9 +22,13 @@ const IGNORE_FILE_LIMIT = 1024 * 1024;
 /**
  * Every regular file below the root, in no promised order; never through a link, nothing of Git's or Footnote's own. A folder that cannot be read fails the
  * whole walk: half a listing is not one (kb.md §1.4). What disappears during the walk is not listed.
- * With `ignored`, what it names is left out, and each folder's .gitignore is obeyed.
+ * With `ignored`, what it names is left out, and each folder's .gitignore is obeyed. `enters` tells of a folder whether anything in it is wanted.
  */
-export function walkGround(ground: Ground, ignored?: Ignored): readonly FoundFile[] {
+export function walkGround(
+  ground: Ground,
+  ignored?: Ignored,
+  enters: (folder: string) => boolean = () => true,
+): readonly FoundFile[] {
   const found: FoundFile[] = [];
   const top = openTop(ground.root, ground.pin);
   try {
@@ -43,8 +48,9 @@ export function walkGround(ground: Ground, ignored?: Ignored): readonly FoundFil
       if (entry.isSymbolicLink() || isGitFolder(entry.name) || isTemporaryName(entry.name) || isOffLimits(ground, own))
         continue;
       if (here?.has(entry.isDirectory() ? `${own}/` : own)) continue;
-      if (entry.isDirectory()) enter(folder, entry.name, own, here);
-      else if (entry.isFile()) take(folder, entry.name, own);
+      if (entry.isDirectory()) {
+        if (enters(own)) enter(folder, entry.name, own, here);
+      } else if (entry.isFile()) take(folder, entry.name, own);
     }
   }
 
@@ -66,7 +72,7 @@ export function walkGround(ground: Ground, ignored?: Ignored): readonly FoundFil
 
   function take(folder: Folder, name: string, path: string): void {
     const facts = entryAt(folder.at(name));
-    if (facts?.isFile()) found.push({ path, size: Number(facts.size), modified: facts.mtime });
+    if (facts?.isFile()) found.push({ path, size: Number(facts.size), modified: facts.mtime, inode: facts.ino });
   }
 }
 
