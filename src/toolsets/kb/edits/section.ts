@@ -1,0 +1,102 @@
+import { parseAnchor, resolveAnchor } from "../../../engine/markdown/anchor.ts";
+import type { MarkdownElement, MarkdownFile } from "../../../engine/markdown/element.ts";
+import { outlineOf } from "../../../engine/markdown/outline.ts";
+import { FootnoteError } from "../../../foundation/errors.ts";
+
+/** Where a section goes: before or behind another one with all that it owns, as the last one inside it, or at an end of the document. */
+export const SECTION_PLACES = ["before", "after", "inside"] as const;
+export type SectionPlace = (typeof SECTION_PLACES)[number];
+
+/** The section of a heading, which must be what it was with all below it. Throws as resolveAnchor does, and edit_refused when it is no heading. */
+export function sectionAt(file: MarkdownFile, pointer: string): MarkdownElement {
+  const element = resolveAnchor(file, outlineOf(file.text), parseAnchor(pointer), "subtree");
+  if (element === "document" || element.kind !== "heading") throw noHeading(file, pointer);
+  return element;
+}
+
+/** The file without a section. */
+export function withoutSection(file: MarkdownFile, section: MarkdownElement): string {
+  const { start, end } = section.subtree;
+  return file.text.slice(0, start) + file.text.slice(end);
+}
+
+/**
+ * The file with a section put in: before or after the section of the heading that `pointer` names, or as the last section inside it; for "document" at the beginning
+ * (behind front matter) or the end. With the file's own line ends, kept apart by one blank line.
+ */
+export function withSection(file: MarkdownFile, pointer: string, place: SectionPlace, section: string): string {
+  return putAt(file, offsetFor(file, pointer, place), section);
+}
+
+/** The file with one of its sections somewhere else. Refused where that lies inside the section. */
+export function movedSection(
+  file: MarkdownFile,
+  section: MarkdownElement,
+  pointer: string,
+  place: SectionPlace,
+): string {
+  const { start, end } = section.subtree;
+  const at = offsetFor(file, pointer, place);
+  if (at > start && at < end) throw inside(file, pointer);
+  const target = resolveAnchor(file, outlineOf(file.text), parseAnchor(pointer), "self");
+  if (target !== "document" && target.start >= start && target.start < end) throw inside(file, pointer);
+  if (at === start || at === end) return file.text;
+  const moved = file.text.slice(start, end);
+  const rest = withoutSection(file, section);
+  return putAt({ ...file, text: rest }, at > start ? at - (end - start) : at, moved);
+}
+
+function offsetFor(file: MarkdownFile, pointer: string, place: SectionPlace): number {
+  const outline = outlineOf(file.text);
+  const target = resolveAnchor(file, outline, parseAnchor(pointer), "self");
+  if (target === "document") {
+    const [first] = outline.elements;
+    const beginning = first?.kind === "front_matter" ? pastLine(file.text, first.end) : 0;
+    return place === "before" ? beginning : file.text.length;
+  }
+  if (target.kind !== "heading") throw noHeading(file, pointer);
+  return place === "before" ? target.start : target.subtree.end;
+}
+
+function putAt({ text, lineEnding }: MarkdownFile, at: number, section: string): string {
+  const before = text.slice(0, at);
+  const after = text.slice(at);
+  const body = section.replace(/\r\n|\r|\n/g, lineEnding).replace(/[\r\n]+$/, "");
+  const apart = before === "" ? "" : lineEnding.repeat(Math.max(0, 2 - endingsBehind(before)));
+  const tail = after === "" ? lineEnding : lineEnding.repeat(Math.max(1, 2 - endingsBefore(after)));
+  return `${before}${apart}${body}${tail}${after}`;
+}
+
+function endingsBehind(text: string): number {
+  return (/(?:\r\n|\r|\n)*$/.exec(text.slice(-8))?.[0].match(/\r\n|\r|\n/g) ?? []).length;
+}
+
+function endingsBefore(text: string): number {
+  return (/^(?:\r\n|\r|\n)*/.exec(text.slice(0, 8))?.[0].match(/\r\n|\r|\n/g) ?? []).length;
+}
+
+function pastLine(text: string, offset: number): number {
+  const ending = /\r\n|\r|\n/g;
+  ending.lastIndex = offset;
+  return ending.exec(text) === null ? text.length : ending.lastIndex;
+}
+
+function noHeading(file: MarkdownFile, pointer: string): FootnoteError {
+  return new FootnoteError("edit_refused", {
+    path: file.path,
+    problem: `${pointer} is no heading`,
+    pointer,
+    reason: "NO_HEADING",
+    remedy: "Take the pointer of a heading from kb_outline.",
+  });
+}
+
+function inside(file: MarkdownFile, pointer: string): FootnoteError {
+  return new FootnoteError("edit_refused", {
+    path: file.path,
+    problem: "a section cannot be moved into itself",
+    pointer,
+    reason: "INSIDE_ITSELF",
+    remedy: "Choose a heading outside of it.",
+  });
+}
