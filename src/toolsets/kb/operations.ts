@@ -6,6 +6,7 @@ import type { Notebook } from "../notebook.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { create, move, remove } from "./file-tools.ts";
 import { ReindexResultSchema, search, status } from "./index-tools.ts";
+import { patch } from "./patch-tool.ts";
 import { listFiles, outline, read } from "./read-tools.ts";
 import type { ObjectTool } from "./tool.ts";
 
@@ -146,6 +147,17 @@ export const kbOperations: readonly Operation[] = [
     examples: ["footnote kb list-files --include-glob '**/*.md'"],
     render: ({ files }) =>
       files.map(({ relativePath, size }) => `- ${escapeMarkdown(relativePath)} (${size} bytes)`).join("\n"),
+  }),
+  operationOf(patch, {
+    positionals: ["path"],
+    examples: [`footnote kb patch plan.md --operations '{"kind":"delete","pointer":"1.p1~…~…"}' --dry-run`],
+    render: (output) =>
+      [
+        output.diff === undefined ? mutationLine(output) : fenced(output.diff, "diff"),
+        ...(output.touched ?? []).map(({ kind, pointer, lineStart, lineEnd }) =>
+          pointer === null ? `- ${kind}` : `- ${kind}: \`${pointer}\`, lines ${lineStart}–${lineEnd}`,
+        ),
+      ].join("\n"),
   }),
   operationOf(create, {
     positionals: ["path"],

@@ -1,6 +1,7 @@
 import { create, downloadFile, move, remove } from "./file-tools.ts";
 import { deleteImage, listImages, loadImage, moveImage, saveImage } from "./image-tools.ts";
 import { reindex, search, status } from "./index-tools.ts";
+import { patch } from "./patch-tool.ts";
 import { listFiles, outline, read } from "./read-tools.ts";
 import type { KbTool } from "./tool.ts";
 
@@ -16,6 +17,7 @@ export const kbTools: readonly KbTool[] = [
   move,
   moveImage,
   outline,
+  patch,
   read,
   reindex,
   saveImage,
