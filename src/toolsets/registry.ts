@@ -16,7 +16,7 @@ import { sources } from "./docs/sources.ts";
 import { status } from "./docs/status.ts";
 import { validate } from "./docs/validate.ts";
 import { verify } from "./docs/verify.ts";
-import { kbOperations } from "./kb/operations.ts";
+import { workbenchOperations } from "./kb/workbench-operations.ts";
 import type { Operation } from "./operation.ts";
 
 /** Everything Footnote can do, in the order that help and tool lists show. */
@@ -39,5 +39,5 @@ export const operations: readonly Operation[] = [
   convert,
   evaluate,
   doctor,
-  ...kbOperations,
+  ...workbenchOperations,
 ];
