@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CHUNKER_VERSION, EMBEDDING_TEXT_VERSION, SCHEMA_VERSION } from "../../engine/notes/database.ts";
 import type { FinishedReindex, NotesStatus, RunningReindex } from "../../engine/notes/notes.ts";
 import { NOTES_MODES, type NotesHit } from "../../engine/notes/search-notes.ts";
+import { globTest } from "../../engine/notes/settings.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
 import { objectTool } from "./tool.ts";
 
@@ -175,6 +176,8 @@ export const search = objectTool({
     if (query.trim() === "") throw wrong("query", "it is blank");
     const limit = topK ?? settings.maxResults;
     if (!(limit >= 1)) throw wrong("topK", `${limit} is not at least 1`);
+    // A wrong pattern is wrong whatever the state of the index.
+    globTest([...includeGlobs, ...excludeGlobs]);
     const asked = mode ?? settings.defaultMode;
     const found = await notes().search({
       query,
