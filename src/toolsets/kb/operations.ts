@@ -8,6 +8,7 @@ import { create, move, remove } from "./file-tools.ts";
 import { ReindexResultSchema, search, status } from "./index-tools.ts";
 import { patch } from "./patch-tool.ts";
 import { listFiles, outline, read } from "./read-tools.ts";
+import { editTable } from "./table-tool.ts";
 import type { ObjectTool } from "./tool.ts";
 
 const NotesField = z.string().optional().describe("The folder of Markdown (else --notes, else the working directory)");
@@ -158,6 +159,14 @@ export const kbOperations: readonly Operation[] = [
           pointer === null ? `- ${kind}` : `- ${kind}: \`${pointer}\`, lines ${lineStart}–${lineEnd}`,
         ),
       ].join("\n"),
+  }),
+  operationOf(editTable, {
+    positionals: ["path", "pointer", "action"],
+    examples: ["footnote kb edit-table plan.md 1.t1~…~… delete_row --row-index 0"],
+    render: ({ path, pointer, sourceHash, diff }) =>
+      diff === undefined
+        ? `${escapeMarkdown(path)}: now \`${sourceHash}\`, the table \`${pointer}\``
+        : fenced(diff, "diff"),
   }),
   operationOf(create, {
     positionals: ["path"],

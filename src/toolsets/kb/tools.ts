@@ -3,6 +3,7 @@ import { deleteImage, listImages, loadImage, moveImage, saveImage } from "./imag
 import { reindex, search, status } from "./index-tools.ts";
 import { patch } from "./patch-tool.ts";
 import { listFiles, outline, read } from "./read-tools.ts";
+import { editTable, editTableTool } from "./table-tool.ts";
 import type { KbTool } from "./tool.ts";
 
 /** The tools of the Markdown workbench, by name. */
@@ -11,6 +12,8 @@ export const kbTools: readonly KbTool[] = [
   remove,
   deleteImage,
   downloadFile,
+  editTableTool,
+  editTable,
   listFiles,
   listImages,
   loadImage,
