@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { diffOf } from "../../engine/edit/patch.ts";
-import { editTable } from "../../engine/edit/table.ts";
+import { editTable as editedTable } from "../../engine/edit/table.ts";
 import { TABLE_ACTIONS } from "../../engine/edit/table-request.ts";
 import * as fields from "./fields.ts";
 import { objectTool } from "./tool.ts";
@@ -27,7 +27,7 @@ const UpdateSchema = z.object({
   columnIndex,
 });
 
-export const editTableTool = objectTool({
+export const editTable = objectTool({
   name: "kb_edit_table",
   title: "Edit a table",
   description: `Edits one Markdown table by one action; its pointer comes from kb_read, and the answer has the next one.
@@ -68,11 +68,11 @@ rename_column: column or columnIndex, newName. set_alignment: column or columnIn
   async run({ path, dryRun, ...asked }, { workspace, notes }) {
     if (dryRun === true) {
       const file = workspace.load(path);
-      const { text, pointer } = editTable(file, asked);
+      const { text, pointer } = editedTable(file, asked);
       const diff = diffOf(file.path, file.text, text);
       return { path: file.path, pointer, sourceHash: file.sha256, indexSynchronized: true, indexError: null, diff };
     }
-    const { value, change, ...changed } = await workspace.update(path, (file) => editTable(file, asked));
+    const { value, change, ...changed } = await workspace.update(path, (file) => editedTable(file, asked));
     notes().schedule(changed.path);
     return {
       path: changed.path,

@@ -3,7 +3,7 @@ import { deleteImage, listImages, loadImage, moveImage, saveImage } from "./imag
 import { reindex, search, status } from "./index-tools.ts";
 import { patch } from "./patch-tool.ts";
 import { listFiles, outline, read } from "./read-tools.ts";
-import { editTable, editTableTool } from "./table-tool.ts";
+import { editTable } from "./table-tool.ts";
 import type { KbTool } from "./tool.ts";
 
 /** The tools of the Markdown workbench, by name. */
@@ -12,7 +12,6 @@ export const kbTools: readonly KbTool[] = [
   remove,
   deleteImage,
   downloadFile,
-  editTableTool,
   editTable,
   listFiles,
   listImages,
