@@ -49,7 +49,7 @@ export function makeNotesFolder(folder: string, files: number, bytes: number, se
   const titled = all.filter(({ headings }) => headings.length > 0);
   let written = 0;
   for (let at = 0; at < files; at++) {
-    const wanted = (bytes / files) * (0.25 + 1.5 * next());
+    const wanted = (bytes / files) * 0.93 * (0.25 + 1.5 * next());
     let text = `# ${pick(pick(titled).headings)}\n\n`;
     while (Buffer.byteLength(text) < wanted) {
       const { blocks } = pick(all);
