@@ -18,7 +18,7 @@ const GlobalsSchema = z.object({
   root: z.array(z.string()).optional(),
   model: z.string().optional(),
   passwordFile: z.string().optional(),
-  notes: z.string().optional(),
+  notes: z.array(z.string()).optional(),
   verbose: z.boolean().default(false),
 });
 
@@ -52,8 +52,11 @@ export function openSession(globals: unknown, limit?: readonly string[], serving
   });
   const log = stderrLogger(verbose);
   const notebooks = new Map<string, Promise<Notebook>>();
-  const notebook = (folder = notes ?? "."): Promise<Notebook> => {
-    const place = roots.resolve(folder, cwd);
+  // Who names a folder at the start means it, whatever the roots are.
+  const own = new Set(notes?.map((folder) => resolve(cwd, folder)));
+  const notebook = (folder = notes?.[0] ?? "."): Promise<Notebook> => {
+    const named = resolve(cwd, folder);
+    const place = own.has(named) ? named : roots.resolve(folder, cwd);
     const known = notebooks.get(place) ?? openOwnNotebook(place, embedder, log, serving);
     notebooks.set(place, known);
     return known;

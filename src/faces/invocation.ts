@@ -12,8 +12,9 @@ export const GLOBAL_OPTIONS = [
   {
     name: "notes",
     value: "DIR",
-    many: false,
-    description: "folder of Markdown for the kb commands (else the working directory)",
+    many: true,
+    description:
+      "folder of Markdown for the kb commands (else the working directory); repeatable, the first is meant where none is named",
   },
   { name: "model", value: "DIR", many: false, description: "embed with the ONNX model in this folder" },
   { name: "password-file", value: "FILE", many: false, description: "file whose first line opens encrypted documents" },

@@ -143,6 +143,23 @@ describe("Footnote's own profile", () => {
     expect([refused.isError, refused._meta?.["footnote/error"]]).toMatchObject([true, { code: "invalid_argument" }]);
   });
 
+  test("serves several folders by name, the first where none is named, and none besides", async () => {
+    using folder = emptyFolder();
+    for (const name of ["one", "two", "three", "docs"]) {
+      mkdirSync(join(folder.path, name));
+      writeFileSync(join(folder.path, name, `${name}.md`), `# ${name}\n`);
+    }
+    const docs = ["--root", join(folder.path, "docs")];
+    await using server = await startOwn("one", folder.path, "--notes", "two", ...docs);
+    const names = async (given: Fields) => {
+      const { files } = await own(server, "kb_list_files", given);
+      return (files as Fields[]).map(({ relativePath }) => relativePath);
+    };
+    expect([await names({}), await names({ notes: "two" })]).toEqual([["one.md"], ["two.md"]]);
+    const other = await server.client.callTool({ name: "kb_list_files", arguments: { notes: "three" } });
+    expect([other.isError, other._meta?.["footnote/error"]]).toMatchObject([true, { code: "path_outside_root" }]);
+  });
+
   test("the same on the command line, with its exit codes", () => {
     using folder = emptyFolder();
     writeFileSync(join(folder.path, "a.md"), "# A\n\nOnly lighthouses here.\n");

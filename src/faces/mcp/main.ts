@@ -7,7 +7,7 @@ import { openSession } from "../context.ts";
 import { serve } from "./serve.ts";
 import { makeServer } from "./server.ts";
 
-const USAGE = `Usage: footnote mcp [--allow-write] [--root DIR]… [--notes DIR] [--library DIR] [--model DIR] [--password-file FILE] [--verbose]
+const USAGE = `Usage: footnote mcp [--allow-write] [--root DIR]… [--notes DIR]… [--library DIR] [--model DIR] [--password-file FILE] [--verbose]
        footnote mcp --profile vera [--strict-vera] [--bridge] [--root DIR]…
        footnote mcp --profile kb [--config FILE] [--project-root DIR] [--root DIR] [--storage-path FILE] [--include GLOB]… [--exclude GLOB]…
                     [--embedding-provider NAME] [--search-mode NAME] [--watch-files] [--allow-writes] [--import-folder DIR]
@@ -42,7 +42,7 @@ export async function main(args: readonly string[]): Promise<void> {
     }
     // Without a root an agent reaches what lies below the working directory, and no more.
     const allowWrite = values["allow-write"] === true;
-    const limit = [process.cwd(), ...(values.notes === undefined ? [] : [values.notes])];
+    const limit = [process.cwd(), ...(values.notes ?? [])];
     const session = openSession({ ...values, passwordFile: values["password-file"] }, limit, { allowWrite });
     const options = { operations, session, version, allowWrite };
     serve(() => makeServer(options));
@@ -74,7 +74,7 @@ function readArguments(args: readonly string[]) {
         help: { type: "boolean", short: "h" },
         root: { type: "string", multiple: true },
         library: { type: "string" },
-        notes: { type: "string" },
+        notes: { type: "string", multiple: true },
         model: { type: "string" },
         "password-file": { type: "string" },
         verbose: { type: "boolean" },
