@@ -64,7 +64,15 @@ function parsed(args: readonly string[]) {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: false, strict: true }).values;
   } catch (error) {
     const problem = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
-    const what = /'([^']+)'/.exec(problem)?.[1] ?? "kb";
-    throw new FootnoteError("invalid_argument", { what, problem, command: "kb" }, error);
+    const what = /'([^' ]+)/.exec(problem)?.[1] ?? "kb";
+    throw new FootnoteError("invalid_argument", { what, problem: inOurWords(error, problem), command: "kb" }, error);
   }
+}
+
+/** Node's own words name its functions and go on with advice that does not fit here. */
+function inOurWords(error: unknown, problem: string): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") return "unknown option";
+  if (code === "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL") return "options only are taken";
+  return /ambiguous|missing/.test(problem) ? "its value is missing" : problem;
 }

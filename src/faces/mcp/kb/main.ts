@@ -6,7 +6,7 @@ import { statusObject } from "../../../toolsets/kb/index-tools.ts";
 import { type Notebook, openNotebook } from "../../../toolsets/notebook.ts";
 import { type KbArguments, notebookSettings } from "../../kb-configuration.ts";
 import { serve } from "../serve.ts";
-import { readKbArguments } from "./arguments.ts";
+import { type KbCommand, readKbArguments } from "./arguments.ts";
 import { makeKbServer } from "./server.ts";
 
 const USAGE = `Usage: footnote mcp --profile kb [options]     serves one folder of Markdown over MCP on stdin and stdout
@@ -26,23 +26,25 @@ const USAGE = `Usage: footnote mcp --profile kb [options]     serves one folder 
 --embedding-endpoint and --embedding-model are taken and mean nothing: no connection is opened.
 `;
 
-/** The Markdown workbench by its own command line: serving, or one task of maintenance whose answer is JSON on stdout. */
+/** The Markdown workbench by its own command line: serving, or one task of maintenance whose answer is JSON on stdout. Every failure is exit code 1 (kb.md §7.2). */
 export async function kbMain(args: readonly string[]): Promise<void> {
-  const command = readKbArguments(args, { cwd: process.cwd(), env: process.env });
-  if (command.task === "help") return end(USAGE, 0);
-  if (command.task === "serve") return serveKb(command);
-  const { notebook } = await open(command);
   try {
-    if (command.task === "status") return end(json(statusObject(notebook.notes().status())), 0);
-    const onVectors = (ready: number, of: number): void =>
-      void process.stderr.write(`footnote: vectors for ${ready} of ${of} passages\n`);
-    const result = await notebook.notes().reindexNow({ scope: "changed", force: command.force }, onVectors);
-    end(json(result), 0);
+    await perform(readKbArguments(args, { cwd: process.cwd(), env: process.env }));
   } catch (thrown) {
     const { message, remedy } = toFootnoteError(thrown);
     process.stderr.write(`footnote: ${message}\n${remedy}\n`);
     end("", 1);
   }
+}
+
+async function perform(command: KbCommand): Promise<void> {
+  if (command.task === "help") return end(USAGE, 0);
+  if (command.task === "serve") return serveKb(command);
+  const { notebook } = await open(command);
+  if (command.task === "status") return end(json(statusObject(notebook.notes().status())), 0);
+  const onVectors = (ready: number, of: number): void =>
+    void process.stderr.write(`footnote: vectors for ${ready} of ${of} passages\n`);
+  end(json(await notebook.notes().reindexNow({ scope: "changed", force: command.force }, onVectors)), 0);
 }
 
 async function serveKb(given: KbArguments): Promise<void> {
