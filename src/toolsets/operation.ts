@@ -6,6 +6,8 @@ export interface Effects {
   readonly reads: boolean;
   readonly writes: boolean;
   readonly destroys: boolean;
+  /** Whether doing it twice changes more than doing it once; not so when it is left out. */
+  readonly accumulates?: boolean;
 }
 
 /** How the command line spells an operation. Input fields that are not positional become options (`camelCase` → `--kebab-case`). */

@@ -38,7 +38,7 @@ function describeTool(operation: Operation): Tool {
       readOnlyHint: !changes(operation),
       destructiveHint: effects.destroys,
       // Adding twice adds nothing, removing twice removes nothing.
-      idempotentHint: true,
+      idempotentHint: effects.accumulates !== true,
       openWorldHint: false,
     },
     ...(app === undefined ? {} : { _meta: { ui: uiOf(app) } }),

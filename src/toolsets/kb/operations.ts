@@ -34,7 +34,12 @@ export function operationOf<Input extends z.ZodObject, Output extends z.ZodObjec
     description: tool.description,
     input: z.strictObject({ ...tool.input.shape, notes: NotesField }),
     output: tool.output,
-    effects: { reads: true, writes: tool.effect !== "reads", destroys: tool.effect === "destroys" },
+    effects: {
+      reads: true,
+      writes: tool.effect !== "reads",
+      destroys: tool.effect === "destroys",
+      accumulates: tool.effect !== "reads",
+    },
     faces: ["cli", "mcp"],
     commandLine: { positionals, examples },
     async run({ notes, ...input }, context) {
