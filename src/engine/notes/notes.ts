@@ -19,7 +19,7 @@ export interface NotesOptions {
   /** The database file; its folder is made. */
   readonly storage: string;
   readonly settings: NotesSettings;
-  /** The model inside Footnote; asked for when vectors are first needed. */
+  /** The model inside Footnote; asked for once, when vectors are first needed. Whoever gives it closes it. */
   readonly embedder: () => Promise<Embedder>;
   readonly log: Logger;
   readonly now?: () => Date;
@@ -98,6 +98,7 @@ class OpenNotes implements Notes {
   #last: FinishedReindex | null = null;
   /** Whether vectors are made whenever some are missing. */
   #fills = false;
+  #model: Promise<Embedder> | undefined;
   #filling: Promise<void> | undefined;
   #watching: Watching | undefined;
 
@@ -117,11 +118,11 @@ class OpenNotes implements Notes {
         problem: "it is being made anew",
         remedy: "Wait until kb_status says that it is done; reading files works meanwhile.",
       });
-    const { settings, embedder } = this.#options;
+    const { settings } = this.#options;
     try {
       if (this.#current === null) this.#look();
       const { store, segments } = this.#opened;
-      return await searchNotes(store, segments, query, settings.vectors ? embedder : undefined);
+      return await searchNotes(store, segments, query, settings.vectors ? () => this.#embedder() : undefined);
     } catch (error) {
       const damage = damageOf(error);
       if (damage === undefined || this.#current !== null) throw error;
@@ -143,8 +144,9 @@ class OpenNotes implements Notes {
 
   async reindexNow(request: ReindexRequest, onVectors: (ready: number, of: number) => void = () => {}) {
     const result = await this.#start(request);
-    const { settings, embedder } = this.#options;
-    if (settings.vectors) await fillVectors(this.#store, settings, await embedder(), this.#closing.signal, onVectors);
+    const { settings } = this.#options;
+    if (settings.vectors)
+      await fillVectors(this.#store, settings, await this.#embedder(), this.#closing.signal, onVectors);
     return result;
   }
 
@@ -205,13 +207,21 @@ class OpenNotes implements Notes {
     this.#store.database.close();
   }
 
+  #embedder(): Promise<Embedder> {
+    this.#model ??= this.#options.embedder().catch((error: unknown) => {
+      this.#model = undefined;
+      throw error;
+    });
+    return this.#model;
+  }
+
   #fill(): void {
-    const { settings, embedder } = this.#options;
+    const { settings } = this.#options;
     if (!this.#fills || !settings.vectors || this.#filling !== undefined || this.#closing.signal.aborted) return;
     const store = this.#store;
     this.#filling = (async () => {
       try {
-        await fillVectors(store, settings, await embedder(), this.#closing.signal, () => {});
+        await fillVectors(store, settings, await this.#embedder(), this.#closing.signal, () => {});
       } catch (error) {
         const isCurrent = store === this.#store && !this.#closing.signal.aborted;
         if (isCurrent) this.#lastError = toFootnoteError(error).message;

@@ -9,7 +9,7 @@ import type { ChunkElement } from "./chunk.ts";
 import type { NotesSegment, Segments } from "./segments.ts";
 import { globTest } from "./settings.ts";
 import type { Store, StoredChunk } from "./store.ts";
-import { segmentVectors } from "./vectors.ts";
+import { scanOf } from "./vector-scan.ts";
 
 export const NOTES_MODES = ["lexical", "semantic", "hybrid"] as const;
 export type NotesMode = (typeof NOTES_MODES)[number];
@@ -79,18 +79,9 @@ export async function searchNotes(
       remedy: "Run kb_reindex, and wait until kb_status says that it is done.",
     });
   const { embedder, warning } = await modelFor(asked, store, openModel);
-  const documents = current.map((segment) =>
-    embedder === undefined
-      ? segment
-      : {
-          ...segment,
-          vectors: segmentVectors(store.database, segment, embedder.model.dimension),
-          modelSha256: embedder.model.sha256,
-        },
-  );
   const chosen = chosenBy(asked, current);
   const outcome = await search(
-    documents,
+    current,
     {
       text: asked.query,
       mode: embedder === undefined ? "lexical" : asked.mode === "semantic" ? "dense" : asked.mode,
@@ -99,6 +90,7 @@ export async function searchNotes(
       ...(chosen === undefined ? {} : { filters: { chosen } }),
     },
     embedder,
+    embedder && scanOf(store.database, current, embedder.model.dimension),
   );
   const places = outcome.hits.flatMap((hit) => [hit, ...hit.alsoIn.map((twin) => ({ ...hit, ...twin }))]);
   const load = (some: readonly (typeof places)[number][]): Found[] =>

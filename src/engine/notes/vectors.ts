@@ -1,11 +1,9 @@
 import type { Database } from "bun:sqlite";
 import type { Embedder } from "../embed/embedder.ts";
 import { quantizeVector } from "../embed/quantize.ts";
-import type { PassageVectors } from "../search/document.ts";
 import type { ChunkSettings } from "./chunk.ts";
-import { SEGMENT_CHUNKS } from "./database.ts";
 import { embeddedText } from "./prepare.ts";
-import { type NotesSegment, versionOf } from "./segments.ts";
+import { versionOf } from "./segments.ts";
 import type { Store } from "./store.ts";
 
 /** Chunks of one call to the model: some seconds of work, after which they are kept. */
@@ -101,43 +99,8 @@ function bumpGeneration(database: Database): void {
   );
 }
 
-function generationOf(database: Database): string {
+/** Another value when vectors came or went. */
+export function generationOf(database: Database): string {
   const sql = "SELECT value FROM manifest WHERE key = ?";
   return database.query<{ value: string }, [string]>(sql).get(GENERATION)?.value ?? "";
-}
-
-const loaded = new WeakMap<
-  NotesSegment,
-  { readonly generation: string; readonly vectors: PassageVectors; readonly whole: boolean }
->();
-
-/** The vectors of a segment's chunks, as far as they are there; read again only while some are missing. */
-export function segmentVectors(database: Database, segment: NotesSegment, dimension: number): PassageVectors {
-  const generation = generationOf(database);
-  const known = loaded.get(segment);
-  if (known !== undefined && (known.whole || known.generation === generation)) return known.vectors;
-  const count = segment.index.passages;
-  const vectors = {
-    scales: new Float32Array(count),
-    codes: new Int8Array(count * dimension),
-    ready: new Uint8Array(count),
-  };
-  const from = segment.segment * SEGMENT_CHUNKS;
-  const rows = database
-    .query<{ id: number; scale: number; codes: Uint8Array }, [number, number]>(
-      `SELECT c.id AS id, scale, codes FROM chunks c JOIN vectors v ON v.key = c.vector_key WHERE c.id >= ? AND c.id < ? ORDER BY c.id`,
-    )
-    .iterate(from, from + SEGMENT_CHUNKS);
-  let passage = 0;
-  let ready = 0;
-  for (const { id, scale, codes } of rows) {
-    while (passage < count && (segment.chunkIds[passage] ?? 0) < id) passage++;
-    if (segment.chunkIds[passage] !== id || codes.length !== dimension) continue;
-    vectors.scales[passage] = scale;
-    vectors.codes.set(new Int8Array(codes.buffer, codes.byteOffset, codes.length), passage * dimension);
-    vectors.ready[passage] = 1;
-    ready++;
-  }
-  loaded.set(segment, { generation, vectors, whole: ready === count });
-  return vectors;
 }

@@ -12,6 +12,18 @@ export interface DenseResult {
   readonly mean: number;
 }
 
+/** Where the dense lane gets its cosines from. */
+export interface VectorScan {
+  /** How many passages of how many have a vector. */
+  readonly count: { readonly ready: number; readonly of: number };
+  score(query: Float32Array): DenseResult;
+}
+
+/** The vectors that the documents hold, each compared. */
+export function fullScan(documents: readonly SearchDocument[]): VectorScan {
+  return { count: countReady(documents), score: (query) => scoreDense(documents, query) };
+}
+
 /** Exact scan of every vector with the query as int8 (no measurable loss: the project's embedding notes). */
 export function scoreDense(documents: readonly SearchDocument[], query: Float32Array): DenseResult {
   const { scale, codes } = quantizeVector(query);

@@ -10,9 +10,12 @@ test("nthLargest() is what sorting says", () => {
       fc.integer({ min: 1, max: 50 }),
       (values, count) => {
         found.clear();
-        values.forEach((value, at) => void found.add(at % 3, at, value));
+        values.forEach((_, at) => void found.add(at % 3, at, 0));
+        found.setEach((_, passage) => values[passage] ?? 0);
         const sorted = values.toSorted((a, b) => b - a);
-        expect(found.nthLargest(count)).toBe(values.length <= count ? 0 : (sorted[count - 1] ?? Number.NaN));
+        expect(found.nthLargest(count)).toBe(
+          values.length <= count ? Number.NEGATIVE_INFINITY : (sorted[count - 1] ?? Number.NaN),
+        );
         const seen: unknown[] = [];
         found.forEach((document, passage, value) => void seen.push([document, passage, value]));
         expect(seen).toEqual(values.map((value, at) => [at % 3, at, value]));

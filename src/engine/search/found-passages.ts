@@ -17,14 +17,19 @@ export class FoundPassages {
     this.#values[this.length++] = value;
   }
 
+  setEach(value: (document: number, passage: number) => number): void {
+    for (let at = 0; at < this.length; at++)
+      this.#values[at] = value(this.#documents[at] ?? 0, this.#passages[at] ?? 0);
+  }
+
   forEach(use: (document: number, passage: number, value: number) => void): void {
     for (let at = 0; at < this.length; at++)
       use(this.#documents[at] ?? 0, this.#passages[at] ?? 0, this.#values[at] ?? 0);
   }
 
-  /** The value that `count` − 1 others reach or pass; 0 when there are no more than `count`. Hoare's selection. */
+  /** The value that `count` − 1 others reach or pass; −Infinity when there are no more than `count`. Hoare's selection. */
   nthLargest(count: number): number {
-    if (this.length <= count) return 0;
+    if (this.length <= count) return Number.NEGATIVE_INFINITY;
     if (this.#sorted.length < this.length) this.#sorted = new Float64Array(this.#values.length);
     const values = this.#sorted;
     values.set(this.#values.subarray(0, this.length));

@@ -59,40 +59,27 @@ const INDEX_MALUS = 1;
 interface Scored {
   readonly document: number;
   readonly passage: number;
-  readonly bm25: number;
-  readonly cosine: number;
-  readonly covered: number;
+  /** By its words and its nearness. */
+  readonly base: number;
   /** Share of the query's information that identifiers make up which stand in it whole. */
   readonly exact: number;
-  /** What exact matches add to its score, as a share of the best score possible. */
+  /** What exact matches add, as a share of the best score possible. */
   readonly bonus: number;
 }
 
-/** All passages that answer, best first. */
+/** The passages that answer, best first. */
 export function rank(documents: readonly SearchDocument[], query: ParsedQuery, lanes: Lanes): Candidates {
-  const { scored, further, mostBm25, bestCoverage } = score(documents, query, lanes);
-  const best = (of: (one: Scored) => number) => scored.reduce((most, one) => Math.max(most, of(one) || 0), 0);
-  const bestCosine = best(({ cosine }) => cosine);
+  const { scored, further, bestCoverage, bestCosine } = score(documents, query, lanes);
   const facts = { considered: scored.length + further, bestCoverage, bestCosine };
-  const mean = lanes.dense?.mean ?? 0;
-  const spread = Math.max(bestCosine - mean, 1e-6);
-  const fused = ({ bm25, cosine, covered, bonus }: Scored): number => {
-    if (lanes.lane === "dense") return cosine;
-    // Some of each word beats much of one; and where no passage holds much of the query, its words decide less.
-    const words = mostBm25 === 0 ? 0 : (covered * bm25) / mostBm25;
-    // Without a vector yet: taken to be as near as its words say, so that the order of embedding decides nothing.
-    const near = Number.isNaN(cosine) ? words : (cosine - mean) / spread;
-    return wordsWeight(lanes) * words + (1 - wordsWeight(lanes)) * near + bonus;
-  };
-  const ranked = scored.map((one) => ({
-    document: one.document,
-    passage: one.passage,
-    score: fused(one),
-    furniture: documents[one.document]?.index.kind(one.passage) === "furniture",
+  const ranked = scored.map(({ document, passage, base, bonus }) => ({
+    document,
+    passage,
+    score: base + bonus,
+    furniture: documents[document]?.index.kind(passage) === "furniture",
   }));
   const shown = ranked.filter(({ furniture }) => !furniture).sort(byScore);
   if (lanes.lane !== "dense") lookCloser(documents, query, lanes, shown);
-  const exact = best((one) => one.exact);
+  const exact = scored.reduce((most, one) => Math.max(most, one.exact), 0);
   if (lanes.floor && !clears(query, lanes, { ...facts, exact, foreign: isForeign(documents, query, lanes, shown) }))
     return { ranked: [], further: 0, ...facts };
   return { ranked: [...shown, ...ranked.filter(({ furniture }) => furniture).sort(byScore)], further, ...facts };
@@ -129,23 +116,23 @@ interface Found {
   readonly scored: readonly Scored[];
   /** Found, too, but not among the best. */
   readonly further: number;
-  readonly mostBm25: number;
   readonly bestCoverage: number;
+  readonly bestCosine: number;
 }
 
 /** Of one search after the other. */
 const found = new FoundPassages();
 
 /**
- * Passages with a word of the query or a vector near enough to be an answer. In a large library most of them have one common word: where words alone decide, those that cannot come
- * among the best are counted only.
+ * Passages with a word of the query or a vector near enough to be an answer. In a large library most of them have one common word: those that cannot come among the
+ * best are counted only.
  */
 function score(documents: readonly SearchDocument[], query: ParsedQuery, lanes: Lanes): Found {
   const { folded, phrases, excluded } = query;
   const keep = keeps(documents, query, lanes);
   found.clear();
   const least = lanes.floor ? COSINE_FLOOR : -1;
-  let [mostBm25, bestCoverage] = [0, 0];
+  let [mostBm25, bestCoverage, bestCosine] = [0, 0, 0];
   documents.forEach((_, document) => {
     const words = lanes.lexical.documents[document];
     const cosines = lanes.dense?.documents[document];
@@ -153,31 +140,45 @@ function score(documents: readonly SearchDocument[], query: ParsedQuery, lanes: 
     const { scores, covered: coverage } = words;
     for (let passage = 0; passage < scores.length; passage++) {
       const bm25 = scores[passage] ?? 0;
-      const near = cosines !== undefined && (cosines[passage] ?? Number.NaN) >= least;
+      const cosine = cosines === undefined ? Number.NaN : (cosines[passage] ?? Number.NaN);
+      const near = cosine >= least;
       if (!near && (bm25 === 0 || lanes.lane === "dense")) continue;
       const covered = coverage[passage] ?? 0;
       if (lanes.floor && !near && covered < TAIL_FLOOR) continue;
       if (!lanes.allows(document, passage) || !keep(document, passage)) continue;
-      found.add(document, passage, covered * bm25);
+      found.add(document, passage, 0);
       if (bm25 > mostBm25) mostBm25 = bm25;
       if (covered > bestCoverage) bestCoverage = covered;
+      if (cosine > bestCosine) bestCosine = cosine;
     }
   });
-  const decided = lanes.lane === "lexical" && phrases.length + excluded.length === 0;
-  const threshold = decided ? found.nthLargest(lanes.depth) : 0;
+  const mean = lanes.dense?.mean ?? 0;
+  const spread = Math.max(bestCosine - mean, 1e-6);
+  const weight = wordsWeight(lanes);
+  found.setEach((document, passage) => {
+    const held = lanes.lexical.documents[document];
+    const cosine = lanes.dense?.documents[document]?.[passage] ?? Number.NaN;
+    if (lanes.lane === "dense") return cosine;
+    // Some of each word beats much of one; and where no passage holds much of the query, its words decide less.
+    const words = mostBm25 === 0 ? 0 : ((held?.covered[passage] ?? 0) * (held?.scores[passage] ?? 0)) / mostBm25;
+    // Without a vector yet: taken to be as near as its words say, so that the order of embedding decides nothing.
+    const near = Number.isNaN(cosine) ? words : (cosine - mean) / spread;
+    return weight * words + (1 - weight) * near;
+  });
+  // What has a phrase was looked at one by one.
+  const threshold = phrases.length + excluded.length === 0 ? found.nthLargest(lanes.depth) : Number.NEGATIVE_INFINITY;
   const titles = documents.map((one) => new Titles(one, folded));
   const scored: Scored[] = [];
-  found.forEach((document, passage, product) => {
+  found.forEach((document, passage, base) => {
     const words = lanes.lexical.documents[document];
-    const exact = words?.identifiers[passage] ?? 0;
-    const covered = words?.covered[passage] ?? 0;
+    const exact = lanes.lane === "dense" ? 0 : (words?.identifiers[passage] ?? 0);
+    const covered = lanes.lane === "dense" ? 0 : (words?.covered[passage] ?? 0);
     // Exact matches count beyond the words.
-    if (product < threshold && exact === 0 && covered <= 0.99) return;
+    if (base < threshold && exact === 0 && covered <= 0.99) return;
     const bonus = IDENTIFIER_BONUS * exact + (covered > 0.99 ? (titles[document]?.bonus(passage) ?? 0) : 0);
-    const cosine = lanes.dense?.documents[document]?.[passage] ?? Number.NaN;
-    scored.push({ document, passage, bm25: words?.scores[passage] ?? 0, cosine, covered, exact, bonus });
+    scored.push({ document, passage, base, exact, bonus });
   });
-  return { scored, further: found.length - scored.length, mostBm25, bestCoverage };
+  return { scored, further: found.length - scored.length, bestCoverage, bestCosine };
 }
 
 /** Whether the heading next above a passage is the query, but for its number; looked at once a heading, whose first passage comes first. */

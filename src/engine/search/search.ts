@@ -2,7 +2,7 @@ import { FootnoteError } from "../../foundation/errors.ts";
 import type { Embedder } from "../embed/embedder.ts";
 import { BM25_WEIGHTS, scoreLexical } from "./bm25.ts";
 import { fingerprintOf, makeCursor, readCursor } from "./cursor.ts";
-import { countReady, type DenseResult, scoreDense } from "./dense.ts";
+import { type DenseResult, fullScan, type VectorScan } from "./dense.ts";
 import type { SearchDocument } from "./document.ts";
 import { documentFilter, passageFilter, type SearchFilters } from "./filters.ts";
 import { gather } from "./gather.ts";
@@ -26,10 +26,11 @@ export async function search(
   documents: readonly SearchDocument[],
   query: SearchQuery,
   embedder?: QueryEmbedder,
+  scan = fullScan(documents),
 ): Promise<SearchOutcome> {
   const parsed = parseQuery(query.text);
-  const vectors = countReady(documents);
-  const dense = await denseLane(documents, query, parsed, vectors.ready, embedder);
+  const vectors = scan.count;
+  const dense = await denseLane(documents, query, parsed, scan, embedder);
   const lane = dense === undefined ? "lexical" : query.mode;
   scratch.clear();
   const lexical = scoreLexical(documents, parsed.groups, BM25_WEIGHTS, scratch);
@@ -73,10 +74,10 @@ async function denseLane(
   documents: readonly SearchDocument[],
   { text, mode }: SearchQuery,
   { groups }: ParsedQuery,
-  ready: number,
+  scan: VectorScan,
   embedder: QueryEmbedder | undefined,
 ): Promise<DenseResult | undefined> {
-  if (mode === "lexical" || embedder === undefined || ready === 0) return undefined;
+  if (mode === "lexical" || embedder === undefined || scan.count.ready === 0) return undefined;
   if (mode === "hybrid" && ENGLISH_MODEL.test(embedder.model.name) && groups.some(({ kind }) => kind === "grams")) {
     return undefined;
   }
@@ -85,7 +86,7 @@ async function denseLane(
       throw new FootnoteError("model_mismatch", { path, found: modelSha256, expected: embedder.model.name });
     }
   }
-  return scoreDense(documents, await embedder.embedQuery(text.replace(/["“”„]/g, " ").trim()));
+  return scan.score(await embedder.embedQuery(text.replace(/["“”„]/g, " ").trim()));
 }
 
 function allowed(documents: readonly SearchDocument[], filters: SearchFilters) {
