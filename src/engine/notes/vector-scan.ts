@@ -7,6 +7,8 @@ import { generationOf } from "./vectors.ts";
 
 /** So many of the nearest by the estimate are compared exactly; hundreds of thousands of vectors need not lie in memory for that. */
 const COMPARED = 1000;
+/** So many of all are compared exactly, too, to know how estimates stand to cosines. */
+const SAMPLED = 256;
 /** E|x| of a normal x with deviation 1: how a sum over signs shrinks to a cosine. */
 const MEAN_DEVIATION = Math.sqrt(2 / Math.PI);
 
@@ -23,6 +25,7 @@ const loaded = new WeakMap<NotesSegment, Signs>();
 /**
  * Cosines of chunks with a query: estimated of all from the signs of their dimensions against the query's numbers (as in RaBitQ, Gao and Long 2024, without its rotation),
  * then exactly, from the database, of the nearest thousand. Up to a thousand chunks all are exact.
+ * Of 43,795 passages of manuals the thousand hold all of the ten nearest to each of 60 questions.
  */
 export function scanOf(database: Database, segments: readonly NotesSegment[], dimension: number): VectorScan {
   const signs = segments.map((segment) => signsOf(database, segment, dimension));
@@ -85,7 +88,10 @@ function thousandth(documents: readonly Float32Array[]): number {
   return step === 0 ? Number.NEGATIVE_INFINITY : step / STEPS - 1;
 }
 
-/** Puts exact cosines in the place of the largest estimates. */
+/**
+ * Puts exact cosines in the place of the largest estimates and of a sample of all, and moves the others onto the line through the means of these two: dimensions of
+ * real vectors are not as even as the estimate takes them to be (bge-small: 0.18 too little near the top).
+ */
 function compare(
   database: Database,
   segments: readonly NotesSegment[],
@@ -93,21 +99,62 @@ function compare(
   query: Float32Array,
 ): void {
   const least = thousandth(documents);
+  const every = Math.ceil(documents.reduce((sum, { length }) => sum + length, 0) / SAMPLED);
+  const exact = exactCosine(database, query);
+  const [top, sample] = [new Means(), new Means()];
+  const compared = documents.map((cosines, document) => {
+    const found: [passage: number, cosine: number][] = [];
+    for (let passage = 0; passage < cosines.length; passage++) {
+      const estimate = cosines[passage] ?? Number.NaN;
+      if (!(estimate >= least) && (passage % every !== 0 || Number.isNaN(estimate))) continue;
+      const cosine = exact(segments[document]?.vectorKeys[passage] ?? 0n);
+      found.push([passage, cosine]);
+      if (estimate >= least) top.add(estimate, cosine);
+      if (passage % every === 0) sample.add(estimate, cosine);
+    }
+    return found;
+  });
+  const slope = top.estimate > sample.estimate ? (top.cosine - sample.cosine) / (top.estimate - sample.estimate) : 1;
+  documents.forEach((cosines, document) => {
+    for (let passage = 0; passage < cosines.length; passage++)
+      cosines[passage] = sample.cosine + ((cosines[passage] ?? Number.NaN) - sample.estimate) * slope;
+    for (const [passage, cosine] of compared[document] ?? []) cosines[passage] = cosine;
+  });
+}
+
+class Means {
+  #estimates = 0;
+  #cosines = 0;
+  #count = 0;
+
+  add(estimate: number, cosine: number): void {
+    this.#estimates += estimate;
+    this.#cosines += cosine;
+    this.#count++;
+  }
+
+  get estimate(): number {
+    return this.#estimates / Math.max(1, this.#count);
+  }
+
+  get cosine(): number {
+    return this.#cosines / Math.max(1, this.#count);
+  }
+}
+
+function exactCosine(database: Database, query: Float32Array): (key: bigint) => number {
   const { scale: queryScale, codes: asked } = quantizeVector(query);
   const read = database.query<{ scale: number; codes: Uint8Array }, [bigint]>(
     "SELECT scale, codes FROM vectors WHERE key = ?",
   );
-  documents.forEach((cosines, document) => {
-    for (let passage = 0; passage < cosines.length; passage++) {
-      if (!((cosines[passage] as number) >= least)) continue;
-      const row = read.get(segments[document]?.vectorKeys[passage] ?? 0n);
-      if (row === null) continue;
-      const codes = new Int8Array(row.codes.buffer, row.codes.byteOffset, row.codes.length);
-      let sum = 0;
-      for (let at = 0; at < asked.length; at++) sum += (asked[at] ?? 0) * (codes[at] ?? 0);
-      cosines[passage] = sum * queryScale * row.scale;
-    }
-  });
+  return (key) => {
+    const row = read.get(key);
+    if (row === null) return Number.NaN;
+    const codes = new Int8Array(row.codes.buffer, row.codes.byteOffset, row.codes.length);
+    let sum = 0;
+    for (let at = 0; at < asked.length; at++) sum += (asked[at] ?? 0) * (codes[at] ?? 0);
+    return sum * queryScale * row.scale;
+  };
 }
 
 /** Read again only while some are missing. */
