@@ -10,6 +10,17 @@ export function collector(each: number): () => void {
   };
 }
 
+/** The same, but only where the process holds more than `bytes`: a small one never waits for it. */
+export function collectorAbove(bytes: number, each: number): () => void {
+  let calls = 0;
+  return () => {
+    calls++;
+    if (calls < each || process.memoryUsage.rss() < bytes) return;
+    calls = 0;
+    Bun.gc(true);
+  };
+}
+
 /** UTF-16 units of text: some 2,000 pages. */
 const LARGE = 4_000_000;
 

@@ -33,7 +33,7 @@ export interface ReindexProgress {
 }
 
 /** Characters of a batch: what two Workers hold of it at once has to fit, and a segment is made of it. */
-const BATCH_CHARACTERS = 4_000_000;
+const BATCH_CHARACTERS = 2_000_000;
 
 /**
  * Brings the index up to the files. Throws `note_index_not_ready` where it was made with other settings and `force` is not given; what was indexed stays then.

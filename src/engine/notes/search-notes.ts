@@ -1,5 +1,6 @@
 import { sha256 } from "../../foundation/bytes/sha256.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
+import { collectorAbove } from "../../foundation/memory.ts";
 import type { Refusal } from "../answers.ts";
 import type { Embedder } from "../embed/embedder.ts";
 import { parseQuery } from "../search/query.ts";
@@ -65,6 +66,9 @@ const SNIPPET = 240;
 /** Hits that are looked at for all words. */
 const LOOKED_AT = 50;
 
+/** Postings and scores of large folders lie outside of what the collector sees. */
+const collect = collectorAbove(420_000_000, 8);
+
 /** Searches an index. Throws `note_index_not_ready` for one without chunks and for `semantic` without vectors, and what globs are refused with. */
 export async function searchNotes(
   store: Store,
@@ -92,6 +96,7 @@ export async function searchNotes(
     embedder,
     embedder && scanOf(store.database, current, embedder.model.dimension),
   );
+  collect();
   const places = outcome.hits.flatMap((hit) => [hit, ...hit.alsoIn.map((twin) => ({ ...hit, ...twin }))]);
   const load = (some: readonly (typeof places)[number][]): Found[] =>
     some.flatMap(({ document, passage, score }) => {

@@ -24,7 +24,7 @@ export interface StoredChunk {
 }
 
 /** Segments with fewer chunks are small, and are joined when there are so many of them. */
-const SMALL = 4096;
+const SMALL = 400;
 const MOST_SMALL = 12;
 
 /** The rows of an index. Each change is one transaction: a reader, and a crash, meet the index before it or after it. */
