@@ -28,6 +28,13 @@ It contains the following works of others.
 
 bge-small-en-v1.5 (BAAI, FlagEmbedding): MIT. Packed to int8 by wasm/model/pack.py; origin and hashes in wasm/model/README.md.
 
+== Fonts (wasm/fonts; licence texts beside them)
+
+Noto Serif, Sans Arabic, Sans Hebrew, Sans Devanagari, Sans Math, Sans Symbols2: SIL OFL 1.1. Copyright 2010-2020 Google LLC
+Nanum Gothic Coding: SIL OFL 1.1. Copyright 2010 NAVER Corporation, with Reserved Font Name Nanum
+Droid Sans Fallback: Apache-2.0. Copyright 2006-2014 Google Inc.
+DejaVu Sans Mono: Bitstream Vera licence. Copyright 2003 Bitstream, Inc.; DejaVu changes are in the public domain
+
 == Runtime
 
 Bun 1.4.5: MIT, with JavaScriptCore (LGPL-2.0-or-later, BSD) and the libraries that Bun's own licence page lists.

@@ -18,6 +18,7 @@ const ENGINE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   archive: [],
   markdown: [],
   workspace: ["markdown"],
+  book: ["ingest", "markdown"],
   notes: ["embed", "ingest", "markdown", "search", "workspace"],
   edit: ["markdown"],
   search: ["archive", "embed"],

@@ -209,3 +209,32 @@ test("replace_fragment is taken though it is not listed", async () => {
   const { isError } = await call(server, "kb_patch", { request: { path: "f.md", operations } });
   expect(isError).toBe(true);
 });
+
+test("line 38: before there are vectors hybrid is lexical with a warning; with the model inside both ways find", async () => {
+  using few = emptyFolder();
+  writeFileSync(join(few.path, "pier.md"), "# Pier\n\nBoats longer than twelve metres moor at the outer pier.\n");
+  writeFileSync(join(few.path, "tea.md"), "# Tea\n\nGreen tea is steeped at eighty degrees.\n");
+  await using one = await startKb(few.path, ["--search-mode", "semantic"]);
+  expect((await failure(one, "kb_search", { request: { query: "ship" } })).code).toBe("INDEX_NOT_READY");
+  const made = footnote(["local-vector-search-mcp", "--reindex"], { cwd: few.path });
+  expect([made.code, JSON.parse(made.out).indexedFiles]).toEqual([0, 2]);
+  const semantic = await request(one, "kb_search", { query: "mooring of big ships in the harbour" });
+  expect((semantic.results as Fields[])[0]).toMatchObject({ path: "pier.md", searchMode: "semantic", score: 1 });
+  const hybrid = await request(one, "kb_search", { query: "outer pier", mode: "hybrid", topK: 1 });
+  expect(hybrid).toMatchObject({ results: [{ path: "pier.md", searchMode: "hybrid", score: 2 / 61 }], warning: null });
+});
+
+test("line 42: Git's folder and the index are never indexed; other folders are, as with the program that this replaces, but not in Footnote's own profile", async () => {
+  using few = emptyFolder();
+  for (const name of [".git", "node_modules", "notes"]) {
+    mkdirSync(join(few.path, name));
+    writeFileSync(join(few.path, name, "a.md"), `# ${name}\n\nA quokka lives here.\n`);
+  }
+  await using one = await startKb(few.path, ["--embedding-provider", "none"]);
+  await request(one, "kb_reindex", {});
+  await settled(one);
+  const { results } = await request(one, "kb_search", { query: "quokka" });
+  expect((results as Fields[]).map(({ path }) => path).sort()).toEqual(["node_modules/a.md", "notes/a.md"]);
+  const own = footnote(["kb", "search", "quokka", "--mode", "lexical", "--json"], { cwd: few.path });
+  expect(JSON.parse(own.out).data.results.map(({ path }: { path: string }) => path)).toEqual(["notes/a.md"]);
+});

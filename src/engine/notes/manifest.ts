@@ -6,7 +6,7 @@ import type { Store } from "./store.ts";
 export const MODEL = { name: "bge-small-en-v1.5-int8", dimension: 384 } as const;
 
 /** What an index depends on (kb.md §5.5). */
-export function manifestOf(settings: NotesSettings): Map<string, string> {
+function manifestOf(settings: NotesSettings): Map<string, string> {
   return new Map<string, string>([
     ["schema_version", String(SCHEMA_VERSION)],
     ["chunker_version", String(CHUNKER_VERSION)],

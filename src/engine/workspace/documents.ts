@@ -9,7 +9,7 @@ import { type ReadBytes, readFile } from "./read-file.ts";
 import type { Site } from "./site.ts";
 
 /** kb.md §6.2. */
-export const MARKDOWN_LIMIT = 10 * 1024 * 1024;
+const MARKDOWN_LIMIT = 10 * 1024 * 1024;
 /** How often an edit starts again when another program writes to the file meanwhile (kb.md §3.4 step 7). */
 const ATTEMPTS = 3;
 

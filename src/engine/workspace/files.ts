@@ -19,10 +19,41 @@ export interface WholeFile {
 export interface Files {
   /** Reads a regular file up to 25 MiB. Throws note_path, note_not_found, too_large, invalid_argument for a folder. */
   readWhole(path: string): WholeFile;
+  /** Writes a PDF, in the place of one that is there or anew, making folders on the way. Throws note_path, invalid_argument for another extension. */
+  writePdf(path: string, bytes: Uint8Array): Promise<{ readonly path: string; readonly change: number }>;
 }
+
+/** Of what is replaced: a book with many pictures. */
+const PDF_LIMIT = 256 * 1024 * 1024;
 
 export function filesOf(site: Site): Files {
   return {
+    async writePdf(path, bytes) {
+      site.requireWrites();
+      const segments = parsePath(path, "any");
+      if (!/\.pdf$/i.test(path))
+        throw new FootnoteError("invalid_argument", {
+          what: "outputPath",
+          problem: `${path} does not end in .pdf`,
+          command: "kb",
+        });
+      return site.mutate((changes) =>
+        atPlace(
+          site.ground,
+          segments,
+          path,
+          (place) => {
+            const there = entryAt(place.folder.at(place.name)) !== undefined;
+            const change = there
+              ? changes.replace(place, readFile(place, PDF_LIMIT, "a PDF"), bytes)
+              : changes.create(place, bytes);
+            return { path: place.path, change };
+          },
+          { makeFolders: true },
+        ),
+      );
+    },
+
     readWhole: (path) =>
       atPlace(site.ground, parsePath(path, "any"), path, (place) => {
         if (entryAt(place.folder.at(place.name))?.isDirectory()) {

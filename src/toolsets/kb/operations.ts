@@ -4,6 +4,7 @@ import { escapeMarkdown, fenced } from "../../foundation/text/markdown.ts";
 import type { Context } from "../context.ts";
 import type { Notebook } from "../notebook.ts";
 import { defineOperation, type Operation } from "../operation.ts";
+import { createPdf } from "./book-tool.ts";
 import { create, move, remove } from "./file-tools.ts";
 import { ReindexResultSchema, search, status } from "./index-tools.ts";
 import { patch } from "./patch-tool.ts";
@@ -172,6 +173,15 @@ export const kbOperations: readonly Operation[] = [
       diff === undefined
         ? `${escapeMarkdown(path)}: now \`${sourceHash}\`, the table \`${pointer}\``
         : fenced(diff, "diff"),
+  }),
+  operationOf(createPdf, {
+    positionals: ["path", "outputPath"],
+    examples: ["footnote kb create-pdf guide.md guide.pdf"],
+    render: ({ outputPath, pages, bytes, warnings }) =>
+      [
+        `${escapeMarkdown(outputPath)}: ${pages} pages, ${bytes} bytes`,
+        ...warnings.map(({ line, message }) => `- ${line === 0 ? "" : `line ${line}: `}${escapeMarkdown(message)}`),
+      ].join("\n"),
   }),
   operationOf(create, {
     positionals: ["path"],

@@ -1,3 +1,4 @@
+import { createPdf } from "./book-tool.ts";
 import { create, downloadFile, move, remove } from "./file-tools.ts";
 import { deleteImage, listImages, loadImage, moveImage, saveImage } from "./image-tools.ts";
 import { reindex, search, status } from "./index-tools.ts";
@@ -9,6 +10,7 @@ import type { KbTool } from "./tool.ts";
 /** The tools of the Markdown workbench, by name. */
 export const kbTools: readonly KbTool[] = [
   create,
+  createPdf,
   remove,
   deleteImage,
   downloadFile,

@@ -134,13 +134,13 @@ class InlineReader {
 }
 
 /** CommonMark §6.1: line ends become spaces; one space on both sides is taken off. */
-function codeSpan(source: string): string {
+export function codeSpan(source: string): string {
   const [fence = ""] = /^`+/.exec(source) ?? [];
   const code = source.slice(fence.length, source.length - fence.length).replace(/\n[ \t>]*/g, " ");
   return code.startsWith(" ") && code.endsWith(" ") && code.trim() !== "" ? code.slice(1, -1) : code;
 }
 
-function decodeEntity(source: string): string {
+export function decodeEntity(source: string): string {
   return rawText(parseFragment(source));
 }
 

@@ -1,5 +1,4 @@
 import type { SyntaxNode, SyntaxNodeRef, Tree } from "@lezer/common";
-import { GFM, type InlineContext, type MarkdownConfig, parser } from "@lezer/markdown";
 import { parseFragment } from "parse5";
 import type { ParsedDocument } from "../../document.ts";
 import { DocumentBuilder, type TableCell, type TableRow } from "./builder.ts";
@@ -8,48 +7,7 @@ import { readFrontMatter } from "./front-matter.ts";
 import { writeHtml } from "./html-writer.ts";
 import { checkSize } from "./limits.ts";
 import { type Definitions, definitionKey, type InlineText, inlineText } from "./markdown-inline.ts";
-
-/** Steps over a run of spaces at once; the grammar looks for a hard break from each of them, in quadratic time. */
-const SpaceRun: MarkdownConfig = {
-  parseInline: [
-    {
-      name: "SpaceRun",
-      before: "HardBreak",
-      parse(context, next, start) {
-        if (next !== SPACE || context.char(start + 1) !== SPACE) return -1;
-        let end = start + 2;
-        while (context.char(end) === SPACE) end++;
-        return context.char(end) === LINE_FEED ? -1 : end;
-      },
-    },
-  ],
-};
-
-/** Links of one paragraph that are read as links; each costs the grammar a walk over all before it. The others stand as they are written. */
-const MOST_LINKS = 2000;
-
-const linksIn = new WeakMap<InlineContext, number>();
-
-const LinkLimit: MarkdownConfig = {
-  parseInline: [
-    {
-      name: "LinkLimit",
-      before: "LinkEnd",
-      parse(context, next, start) {
-        if (next !== CLOSING_BRACKET) return -1;
-        const links = (linksIn.get(context) ?? 0) + 1;
-        linksIn.set(context, links);
-        return links > MOST_LINKS ? start + 1 : -1;
-      },
-    },
-  ],
-};
-
-const SPACE = 0x20;
-const LINE_FEED = 0x0a;
-const CLOSING_BRACKET = 0x5d;
-
-const markdown = parser.configure([GFM, SpaceRun, LinkLimit]);
+import { markdownParser } from "./markdown-parser.ts";
 
 type Lines = readonly [first: number, last: number];
 
@@ -93,7 +51,7 @@ class MarkdownWriter {
   constructor(source: string, firstLine: number, builder: DocumentBuilder) {
     this.source = source;
     this.builder = builder;
-    this.tree = markdown.parse(source);
+    this.tree = markdownParser.parse(source);
     this.definitions = collectDefinitions(source, this.tree);
     this.lineAt = lineFinder(source, firstLine);
   }
