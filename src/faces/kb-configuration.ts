@@ -117,6 +117,7 @@ export function notebookSettings(given: KbArguments): {
       maxBytes: chunking.maxChunkBytes,
       maxElements: chunking.maxElements,
       includeFrontMatter: chunking.includeFrontMatter,
+      includeHeadingContext: chunking.includeHeadingContext,
       include: given.include ?? knowledgeBase.include,
       exclude: given.exclude ?? knowledgeBase.exclude,
       vectors: provider !== "none",
