@@ -19,6 +19,7 @@ const ENGINE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   markdown: [],
   workspace: ["markdown"],
   book: ["ingest", "markdown"],
+  corpus: [],
   notes: ["embed", "ingest", "markdown", "search", "workspace"],
   edit: ["markdown"],
   search: ["archive", "embed"],

@@ -13,6 +13,31 @@ export function kbArguments(argv0: string, args: readonly string[]): readonly st
   return next === undefined ? ["--help"] : [next, ...rest];
 }
 
+const TERO_NAMES: ReadonlySet<string> = new Set(["tero-mcp", "tero-mcp-lite"]);
+
+/**
+ * The arguments of the cited corpus: when the executable is called by a name of the program that it replaces, with one as its command, with `--profile tero`, or as that program
+ * hands over to it (bare `--describe` or `--index`, or nothing at all where TERO_RS_BINARY names this executable). Undefined else.
+ */
+export function teroArguments(
+  argv0: string,
+  args: readonly string[],
+  delegatesHere: boolean,
+): readonly string[] | undefined {
+  const called = basename(argv0.replaceAll("\\", "/"))
+    .toLowerCase()
+    .replace(/\.exe$/, "");
+  if (TERO_NAMES.has(called)) return args;
+  const [first = "", ...rest] = args;
+  if (TERO_NAMES.has(first)) return rest;
+  if (first === "--describe" || first === "--index" || first.startsWith("--index=")) return args;
+  if (args.length === 0 && delegatesHere) return args;
+  const at = args.indexOf("--profile");
+  if (first === "mcp" && args[at + 1] === "tero" && at > 0) return rest.toSpliced(at - 1, 2);
+  if (first === "mcp" && args.includes("--profile=tero")) return rest.filter((one) => one !== "--profile=tero");
+  return undefined;
+}
+
 /** `footnote kb list-files …` is the operation kb_list_files. */
 export function operationArguments(args: readonly string[]): readonly string[] {
   const [command, ...rest] = args[0] === "help" ? args.slice(1) : args;

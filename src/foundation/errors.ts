@@ -34,6 +34,8 @@ const TABLE = {
     "{path} has {pages} pages; page {page} is not one of them.",
     "Ask for a page from 1 to {pages}.",
   ],
+  corpus_invalid: [4, "{problem}", "Make the index anew, or name another with --index."],
+  corpus_tokens: [4, "{problem}", "Set TERO_TOKENS or TERO_TOKENS_FILE."],
   vera_refused: [2, "{problem}", "See `footnote vera --help` for what each command takes."],
   vera_policy: [
     2,

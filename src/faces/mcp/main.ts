@@ -18,6 +18,8 @@ read below the roots; without --root that is the working directory. What the lib
 With --profile vera it serves VERA's tools on .vera archives anywhere, or below the roots. --strict-vera ranks by VERA's own rules. --bridge, or the
 command vera-mcp-bridge, serves guests by the policy file that VERA_BRIDGE_POLICY_PATH names, and nothing without one.
 
+With --profile tero (or the command tero-mcp-lite) it serves a tero index with its tools, tokens and exit codes; see footnote tero-mcp-lite --help.
+
 With --profile kb it serves one folder of Markdown, with the tools of Local Vector Search MCP and its configuration. So does the command local-vector-search-mcp.
 `;
 
@@ -84,7 +86,7 @@ function readArguments(args: readonly string[]) {
     const [, extra] = parsed.positionals;
     if (extra !== undefined) throw wrong(extra, "`mcp` takes options only");
     const { profile, bridge, "strict-vera": strict } = parsed.values;
-    if (profile !== "footnote" && profile !== "vera") throw wrong(profile, "a profile is footnote, vera or kb");
+    if (profile !== "footnote" && profile !== "vera") throw wrong(profile, "a profile is footnote, vera, kb or tero");
     // A server that was to be restricted must not become one that is not.
     if (profile === "footnote" && bridge === true) throw wrong("--bridge", "only with --profile vera");
     if (profile === "footnote" && strict === true) throw wrong("--strict-vera", "only with --profile vera");

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { sha256 } from "../../foundation/bytes/sha256.ts";
+import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
+import { CorpusIndex } from "./index.ts";
+import { compareRows, type Row } from "./row.ts";
+
+export interface Sibling {
+  readonly name: string;
+  readonly path: string;
+  readonly covers: string;
+  readonly generator: string;
+}
+
+/** Bytes of an index: rows are kept whole in memory. */
+const LIMIT = 256 * 1024 * 1024;
+
+/** Reads an index (index.json of tero). Throws corpus_invalid, `problem` in the words of the servers that this replaces, and too_large. */
+export function loadCorpus(path: string): CorpusIndex {
+  const bytes = read(path);
+  const value = parse(bytes, path);
+  if (!isObject(value) || !("items" in value))
+    throw invalid(
+      path,
+      `${path} does not look like a tero index.json (expected a top-level object with an \`items\` array — see GENERATING-AN-INDEX.md for the schema)`,
+    );
+  const { items } = value;
+  if (!Array.isArray(items)) throw invalid(path, `${path}: \`items\` must be a JSON array`);
+  const rows = items.map((item, at) => checkedRow(item, at, path)).sort(compareRows);
+  return new CorpusIndex({
+    path,
+    rows,
+    siblings: Array.isArray(value.siblings) ? value.siblings : [],
+    flagged: Array.isArray(value.flagged) ? value.flagged.length : 0,
+    sha256: sha256(bytes),
+  });
+}
+
+function read(path: string): Uint8Array {
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    const known = toFootnoteError(error, path);
+    if (known.code !== "path_not_found") throw invalid(path, known.message);
+    throw invalid(
+      path,
+      `tero index not found at ${path} — generate one (see GENERATING-AN-INDEX.md) or pass --index/TERO_INDEX_PATH to point at an existing index.json`,
+    );
+  }
+  if (bytes.length > LIMIT)
+    throw new FootnoteError("too_large", { path, size: bytes.length, limit: LIMIT, format: "an index" });
+  return bytes;
+}
+
+function parse(bytes: Uint8Array, path: string): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw invalid(path, error instanceof Error ? error.message : String(error));
+  }
+}
+
+const TEXTS = ["anchor", "family", "kind", "title", "file", "tag"] as const;
+
+/** A row without what every row needs would make each query fail: it is named at once. */
+function checkedRow(item: unknown, at: number, path: string): Row {
+  if (!isObject(item)) throw invalid(path, `${path}: row ${at} of \`items\` is no object`);
+  for (const key of TEXTS)
+    if (typeof item[key] !== "string")
+      throw invalid(path, `${path}: row ${at} of \`items\` (${String(item.anchor)}) has no text \`${key}\``);
+  if (!Number.isInteger(item.line))
+    throw invalid(path, `${path}: row ${at} of \`items\` (${String(item.anchor)}) has no whole number \`line\``);
+  return item as Row;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function invalid(path: string, problem: string): FootnoteError {
+  return new FootnoteError("corpus_invalid", { path, problem });
+}

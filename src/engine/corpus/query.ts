@@ -1,0 +1,203 @@
+import type { CorpusIndex } from "./index.ts";
+import { quoted, quotedList } from "./quoted.ts";
+import { type Citation, citationOf, type Row, textOf } from "./row.ts";
+
+export type CorpusQuery =
+  | { readonly kind: "id" | "status" | "kind" | "text"; readonly value: string }
+  | { readonly kind: "cross_ref"; readonly start: string; readonly depth: number };
+
+export interface Trace {
+  readonly query: string;
+  readonly candidates_scanned: number;
+  readonly candidates_matched: number;
+  readonly order_by: readonly string[];
+  readonly hits: readonly { readonly anchor: string; readonly score: number; readonly why: string }[];
+  readonly unresolved_edges: readonly string[];
+}
+
+export interface CorpusAnswer {
+  readonly kind: "answer";
+  readonly items: readonly Row[];
+  readonly citations: readonly Citation[];
+  readonly explain: Trace;
+}
+
+export interface CorpusRefusal {
+  readonly kind: "refusal";
+  readonly refusal: { readonly variant: string; readonly [key: string]: unknown };
+  readonly message: string;
+}
+
+/** Answers a query with cited rows, or refuses it and says why: there is no empty answer (corpus.md §3). The same index and query give the same answer. */
+export function runQuery(index: CorpusIndex, query: CorpusQuery): CorpusAnswer | CorpusRefusal {
+  switch (query.kind) {
+    case "text":
+      return textSearch(index, query.value);
+    case "cross_ref":
+      return crossReferences(index, query.start, query.depth);
+    default:
+      return exact(index, query.kind, query.value);
+  }
+}
+
+interface Hit {
+  readonly row: Row;
+  readonly score: number;
+  readonly why: string;
+}
+
+function answer(hits: readonly Hit[], trace: Omit<Trace, "hits">): CorpusAnswer {
+  const { query, candidates_scanned, candidates_matched, order_by, unresolved_edges } = trace;
+  return {
+    kind: "answer",
+    items: hits.map(({ row }) => row),
+    citations: hits.map(({ row }) => citationOf(row)),
+    explain: {
+      query,
+      candidates_scanned,
+      candidates_matched,
+      order_by,
+      hits: hits.map(({ row, score, why }) => ({ anchor: row.anchor, score, why })),
+      unresolved_edges,
+    },
+  };
+}
+
+function refusal(variant: string, fields: Readonly<Record<string, unknown>>, message: string): CorpusRefusal {
+  return { kind: "refusal", refusal: { variant, ...fields }, message };
+}
+
+const CANONICAL =
+  "canonical index order (family, file, line, anchor) — every match is an equally exact hit, so no ranking signal is applied";
+
+function exact(index: CorpusIndex, kind: "id" | "status" | "kind", value: string): CorpusAnswer | CorpusRefusal {
+  const lower = value.toLowerCase();
+  const matches: Record<typeof kind, (row: Row) => boolean> = {
+    id: (row) => textOf(row, "id") === value,
+    status: (row) => textOf(row, "status")?.toLowerCase() === lower,
+    kind: (row) => row.kind.toLowerCase() === lower,
+  };
+  const shown = `${kind} == ${quoted(value)}${kind === "id" ? "" : " (case-insensitive)"}`;
+  const why = kind === "id" ? "exact id match" : `${kind} field == ${quoted(value)}`;
+  const found = index.rows.filter(matches[kind]);
+  const { length } = index.rows;
+  if (found.length === 0)
+    return refusal(
+      "no_match",
+      { query: shown, candidates_scanned: length },
+      `refusing to answer ${shown} — 0 of ${length} row(s) matched, so there is no resolvable citation to answer with`,
+    );
+  return answer(
+    found.map((row) => ({ row, score: 0, why })),
+    {
+      query: shown,
+      candidates_scanned: length,
+      candidates_matched: found.length,
+      order_by: [CANONICAL],
+      unresolved_edges: [],
+    },
+  );
+}
+
+/** White space as Python's `split` has it, which JavaScript's \s is not. */
+const BLANKS = /[\t-\r\u001c-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
+const MOST_HITS = 20;
+const THEN_CANONICAL = "then canonical index order (family, file, line, anchor)";
+
+function textSearch(index: CorpusIndex, value: string): CorpusAnswer | CorpusRefusal {
+  const terms = [
+    ...new Set(
+      value
+        .split(BLANKS)
+        .filter((term) => term !== "")
+        .map((term) => term.toLowerCase()),
+    ),
+  ];
+  const { rows, searched } = index;
+  const hits = terms.length === 0 ? [] : rows.flatMap((row, at) => scored(row, searched[at], terms));
+  if (hits.length === 0)
+    return refusal(
+      "no_text_match",
+      { query: value, candidates_scanned: rows.length },
+      `refusing to answer text query ${quoted(value)} — 0 of ${rows.length} row(s) matched any query term in id/title/summary`,
+    );
+  // Rows are in canonical order, and the sort is stable.
+  const best = [...hits].sort((a, b) => b.score - a.score).slice(0, MOST_HITS);
+  return answer(best, {
+    query: `text(${quoted(value)}) — terms ${quotedList(terms)}`,
+    candidates_scanned: rows.length,
+    candidates_matched: hits.length,
+    order_by: [
+      "match score, descending (id match x4 + title match x3 + summary match x1, per matched term)",
+      THEN_CANONICAL,
+    ],
+    unresolved_edges: [],
+  });
+}
+
+const FIELDS = [
+  ["id", 4],
+  ["title", 3],
+  ["summary", 1],
+] as const;
+
+function scored(row: Row, fields: CorpusIndex["searched"][number] | undefined, terms: readonly string[]): Hit[] {
+  if (fields === undefined) return [];
+  let score = 0;
+  const why: string[] = [];
+  for (const term of terms)
+    for (const [field, weight] of FIELDS)
+      if (fields[field].includes(term)) {
+        score += weight;
+        why.push(`${field}~${quoted(term)}`);
+      }
+  return score === 0 ? [] : [{ row, score, why: why.join(", ") }];
+}
+
+const MOST_HOPS = 6;
+
+function crossReferences(index: CorpusIndex, start: string, depth: number): CorpusAnswer | CorpusRefusal {
+  const first = index.byId.get(start) ?? index.byAnchor.get(start);
+  const { length } = index.rows;
+  if (first === undefined)
+    return refusal(
+      "unknown_anchor",
+      { start, candidates_scanned: length },
+      `refusing to walk cross-references from ${quoted(start)} — no row with that id or anchor in the Layer-1 index (${length} row(s) scanned)`,
+    );
+  const hops = Math.min(depth, MOST_HOPS);
+  const reached = new Map<Row, { hop: number; why: string }>([[first, { hop: 0, why: "start node" }]]);
+  const unresolved: string[] = [];
+  let edges = 0;
+  let frontier: Row[] = [first];
+  for (let hop = 1; hop <= hops && frontier.length > 0; hop++) {
+    const next: Row[] = [];
+    for (const from of frontier)
+      for (const { kind, reference } of index.edgesOf(from)) {
+        edges++;
+        const target = kind === "depends_on" ? index.issue(reference) : index.resolve(reference);
+        if (target === undefined) unresolved.push(`${from.anchor} --${kind}--> ${reference} (${WHY_UNRESOLVED[kind]})`);
+        else if (!reached.has(target)) {
+          reached.set(target, { hop, why: `${kind}: ${from.anchor} -> ${target.anchor}` });
+          next.push(target);
+        }
+      }
+    frontier = next;
+  }
+  const hits = [...reached]
+    .map(([row, { hop, why }]) => ({ row, score: hop === 0 ? 0 : -hop, why }))
+    .sort((a, b) => b.score - a.score || index.placeOf(a.row) - index.placeOf(b.row));
+  const clamped = depth > MOST_HOPS ? ` -> clamped to ${MOST_HOPS}` : "";
+  return answer(hits, {
+    query: `cross_ref(start=${quoted(start)}, depth=${depth}${clamped})`,
+    candidates_scanned: edges,
+    candidates_matched: hits.length,
+    order_by: ["hop distance from start, ascending", THEN_CANONICAL],
+    unresolved_edges: unresolved,
+  });
+}
+
+const WHY_UNRESOLVED = {
+  depends_on: "no issue with that id in the Layer-1 index",
+  doc_refs: "unresolved within Layer 1 — an api:/src: reference, or a corpus: doc/anchor this index does not carry",
+} as const;

@@ -1,0 +1,88 @@
+import { createInterface } from "node:readline";
+import { version } from "../../../../package.json";
+import { loadCorpus } from "../../../engine/corpus/load.ts";
+import { toFootnoteError } from "../../../foundation/errors.ts";
+import { protocolWrite } from "../../../foundation/quiet-stdout.ts";
+import { TERO_TOOLS } from "../../../toolsets/corpus/tero-tools.ts";
+import { tokensOf } from "../../../toolsets/corpus/tokens.ts";
+import { frameFor } from "./frames.ts";
+
+const USAGE =
+  "usage: TERO_TOKENS='<token>:<read|refresh> ...' tero-mcp-lite [--index <index.json>] [--lite] (default: docs/tero-index/index.json)\n";
+const DEFAULT_INDEX = "docs/tero-index/index.json";
+
+/** Exit codes that its callers know (sysexits.h). */
+const EXIT = { ok: 0, usage: 64, input: 66, configuration: 78 } as const;
+
+/** The cited corpus on stdin and stdout, as clients of tero-mcp-lite 0.2.0 start it. */
+export function teroMain(args: readonly string[], env: Readonly<Record<string, string | undefined>>): void {
+  const asked = readArguments(args);
+  if (asked === undefined) fail(USAGE, EXIT.usage);
+  else if (asked.task === "help") end(USAGE);
+  else if (asked.task === "describe") end(`${JSON.stringify(DESCRIPTION, undefined, 2)}\n`);
+  else start(asked.index, env);
+}
+
+const DESCRIPTION = { name: "footnote", version, tools: TERO_TOOLS.map(({ name }) => name) };
+
+/** Tokens first, then the index: without both it is the tokens that are told of. */
+function start(index: string | undefined, env: Readonly<Record<string, string | undefined>>): void {
+  const named = env.TERO_INDEX_PATH ?? "";
+  const path = index ?? (named === "" ? DEFAULT_INDEX : named);
+  let what = "";
+  let code: number = EXIT.configuration;
+  try {
+    const tokens = tokensOf(env);
+    what = `loading ${path}: `;
+    code = EXIT.input;
+    serve({ version, tokens, index: loadCorpus(path) });
+  } catch (error) {
+    fail(`tero-mcp-lite: ${what}${problemOf(error)}\n`, code);
+  }
+}
+
+interface Asked {
+  readonly task: "serve" | "help" | "describe";
+  readonly index?: string;
+}
+
+function readArguments(args: readonly string[]): Asked | undefined {
+  let asked: Asked = { task: "serve" };
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? "";
+    if (arg === "-h" || arg === "--help") return { task: "help" };
+    if (arg === "--describe") return { task: "describe" };
+    if (arg === "--lite") continue;
+    const index =
+      arg === "--index" ? args[++at] : arg.startsWith("--index=") ? arg.slice("--index=".length) : undefined;
+    if (index === undefined || index === "") return undefined;
+    asked = { ...asked, index };
+  }
+  return asked;
+}
+
+/** One request after the other, in the order of their lines. */
+function serve(state: Parameters<typeof frameFor>[1]): void {
+  const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
+  let written: Promise<void> = Promise.resolve();
+  lines.on("line", (line) => {
+    const frame = frameFor(line, state);
+    if (frame === undefined) return;
+    written = written.then(() => new Promise((done) => void protocolWrite(`${frame}\n`, () => done())));
+  });
+  lines.on("close", () => void written.then(() => process.exit(EXIT.ok)));
+}
+
+function problemOf(error: unknown): string {
+  const { details, message } = toFootnoteError(error);
+  return String(details.problem ?? message);
+}
+
+function end(text: string): void {
+  protocolWrite(text, () => process.exit(EXIT.ok));
+}
+
+function fail(text: string, code: number): void {
+  process.stderr.write(text);
+  process.exit(code);
+}

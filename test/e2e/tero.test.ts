@@ -1,0 +1,201 @@
+/** The cited corpus in the executable, as clients of tero-mcp-lite start and ask it. */
+import { describe, expect, test } from "bun:test";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CLIENTS, connect } from "../mcp-clients.ts";
+import { BINARY, emptyFolder, FIXTURES } from "./binary.ts";
+
+const SAMPLE = join(FIXTURES, "corpus/sample.json");
+const TOKENS = "r:read a:refresh";
+
+/** Runs it on lines of requests; a string is a line as it is. */
+function run(
+  args: readonly string[],
+  requests: readonly unknown[] = [],
+  env: Record<string, string> = { TERO_TOKENS: TOKENS },
+  cwd = "/",
+) {
+  const stdin = Buffer.from(requests.map((one) => `${typeof one === "string" ? one : JSON.stringify(one)}\n`).join(""));
+  const ended = Bun.spawnSync([BINARY, ...args], {
+    cwd,
+    env: { HOME: cwd, ...env },
+    stdin,
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const out = ended.stdout.toString();
+  return {
+    code: ended.exitCode,
+    out,
+    err: ended.stderr.toString(),
+    lines: out.split("\n").filter((line) => line !== ""),
+  };
+}
+
+const served = ["tero-mcp-lite", "--index", SAMPLE];
+const callOf = (id: unknown, name: string, given: object) => ({
+  jsonrpc: "2.0",
+  id,
+  method: "tools/call",
+  params: { name, arguments: given },
+});
+
+test("handshake, tools, calls, refusals and errors come in the order of their lines, to the letter", () => {
+  const { lines, code, err } = run(served, [
+    { jsonrpc: "2.0", id: 0, method: "initialize", params: { protocolVersion: "2024-11-05" } },
+    { jsonrpc: "2.0", method: "notifications/initialized" },
+    callOf("a", "query_by_id", { value: "RFC-0007", token: "r" }),
+    "",
+    callOf(2, "query_by_id", { value: "NOPE", token: "r" }),
+    callOf(3, "identify", {}),
+    callOf(4, "refresh", { token: "r" }),
+    callOf(5, "refresh", { token: "a" }),
+    { jsonrpc: "2.0", id: 6, method: "resources/list" },
+    { jsonrpc: "2.0", id: 7 },
+    { jsonrpc: "2.0", id: null, method: "ping" },
+    "no JSON",
+    "[1]",
+    { jsonrpc: "2.0", id: 8, method: "tools/call", params: 3 },
+    callOf(9, "text_search", { value: { deep: 1 }, token: "r" }),
+    callOf(10, "query_by_kind", { value: "skill", token: "r" }),
+  ]);
+  expect([code, err]).toEqual([0, ""]);
+  const rfc =
+    '{"kind":"answer","items":[{"anchor":"rfc-0007-flow-control","family":"doc","kind":"rfc","id":"RFC-0007","title":"RFC-0007 — Flow control","file":"docs/rfcs/RFC-0007-Flow-Control.md","line":1,"status":"Accepted","guarantee_tag":"Empirical","summary":"How back-pressure moves upstream.","tag":"Declared"}],' +
+    '"citations":[{"anchor":"rfc-0007-flow-control","id":"RFC-0007","family":"doc","kind":"rfc","file":"docs/rfcs/RFC-0007-Flow-Control.md","line":1,"item_tag":"Declared","guarantee_tag":"Empirical"}],' +
+    `"explain":{"query":"id == 'RFC-0007'","candidates_scanned":8,"candidates_matched":1,"order_by":["canonical index order (family, file, line, anchor) — every match is an equally exact hit, so no ranking signal is applied"],"hits":[{"anchor":"rfc-0007-flow-control","score":0,"why":"exact id match"}],"unresolved_edges":[]}}`;
+  const error = (id: unknown, code: number, message: string) =>
+    JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
+  expect(JSON.parse(lines[0] ?? "").result).toMatchObject({
+    protocolVersion: "2025-06-18",
+    capabilities: { tools: { listChanged: false } },
+  });
+  expect(lines[1]).toBe(
+    `{"jsonrpc":"2.0","id":"a","result":{"content":[{"type":"text","text":${JSON.stringify(rfc)}}],"isError":false}}`,
+  );
+  const refused = JSON.parse(lines[2] ?? "").result;
+  expect([refused.isError, JSON.parse(refused.content[0].text)]).toEqual([
+    false,
+    {
+      kind: "refusal",
+      refusal: { variant: "no_match", query: "id == 'NOPE'", candidates_scanned: 8 },
+      message:
+        "refusing to answer id == 'NOPE' — 0 of 8 row(s) matched, so there is no resolvable citation to answer with",
+    },
+  ]);
+  expect(lines.slice(3, 5)).toEqual([
+    error(3, -32001, "missing bearer token (Authorization: Bearer <token>)"),
+    error(4, -32002, "token scope `read` does not permit this operation (requires `refresh`)"),
+  ]);
+  expect(JSON.parse(lines[5] ?? "").result.content[0].text).toBe('{"kind":"refreshed","ok":true,"items":8}');
+  expect(lines.slice(6, 13)).toEqual([
+    error(6, -32601, "method not handled: resources/list"),
+    error(7, -32601, "method not handled: "),
+    '{"jsonrpc":"2.0","id":null,"result":{}}',
+    error(null, -32700, "the line is not JSON"),
+    error(null, -32600, "a request is a JSON object"),
+    error(8, -32602, "tools/call requires a string `name`"),
+    error(9, -32602, "missing required argument `value`"),
+  ]);
+  expect(JSON.parse(JSON.parse(lines[13] ?? "").result.content[0].text).items).toMatchObject([
+    { anchor: "sk--queue-check" },
+  ]);
+});
+
+test("the nine descriptors are those of the release, key order included", () => {
+  const token = '{"type":"string","description":"bearer token (from TERO_TOKENS)"}';
+  const { lines } = run(served, [{ jsonrpc: "2.0", id: 1, method: "tools/list" }]);
+  expect(lines[0]).toStartWith(
+    `{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"identify","description":"Server identity, version, and whether the Layer-2 gate is open.","category":"introspection","inputSchema":{"type":"object","properties":{"token":${token}},"required":["token"]}},{"name":"query_by_id","description":"Exact lookup by corpus id (RFC-0034, M-1015, DN-87, an issue id).","category":"query","inputSchema":{"type":"object","properties":{"value":{"type":"string","description":"the id to match"},"token":${token}},"required":["value","token"]}},{"name":"query_by_status","description":"All rows with a given status (Accepted, todo, done, …)."`,
+  );
+  const { tools } = JSON.parse(lines[0] ?? "").result;
+  expect(tools.map(({ name, category }: { name: string; category: string }) => `${name}:${category}`)).toEqual([
+    "identify:introspection",
+    "query_by_id:query",
+    "query_by_status:query",
+    "query_by_kind:query",
+    "cross_ref:query",
+    "text_search:query",
+    "cite:explain",
+    "explain:explain",
+    "refresh:maintenance",
+  ]);
+  expect(JSON.stringify(tools[6].inputSchema)).toBe(
+    `{"type":"object","properties":{"kind":{"type":"string","description":"id|status|kind|cross_ref|text"},"value":{"type":"string"},"start":{"type":"string"},"depth":{"type":"string"},"token":${token}},"required":["kind","token"]}`,
+  );
+});
+
+describe("the process", () => {
+  test("exit codes and what they say", () => {
+    using folder = emptyFolder();
+    const help = run(["tero-mcp-lite", "--help"]);
+    expect([help.code, help.out]).toEqual([0, expect.stringMatching(/TERO_TOKENS.*--index/)]);
+    for (const args of [["--nonsense"], ["stray"], ["--index"]]) {
+      const wrong = run(["tero-mcp-lite", ...args]);
+      expect([wrong.code, wrong.out, wrong.err]).toEqual([64, "", expect.stringContaining("usage")]);
+    }
+    const missing = run(["tero-mcp-lite", "--index", "gone.json"]);
+    expect([missing.code, missing.err]).toEqual([
+      66,
+      expect.stringContaining("tero-mcp-lite: loading gone.json: tero index not found at gone.json"),
+    ]);
+    const both = run(["tero-mcp-lite", "--index", "gone.json"], [], {});
+    expect([both.code, both.err]).toEqual([78, expect.stringContaining("no API tokens configured")]);
+    for (const [content, words] of [
+      ["{}", "does not look like a tero index.json"],
+      ['{"items": 3}', "`items` must be a JSON array"],
+      ["{", "loading bad.json: "],
+      [
+        '{"items":[{"anchor":"a","family":"doc","kind":"k","title":"t","file":"f","line":"1","tag":"x"}]}',
+        "row 0 of `items` (a) has no whole number `line`",
+      ],
+    ] as const) {
+      writeFileSync(join(folder.path, "bad.json"), content);
+      const bad = run(["tero-mcp-lite", "--index", "bad.json"], [], { TERO_TOKENS: TOKENS }, folder.path);
+      expect([content, bad.code, bad.err]).toEqual([content, 66, expect.stringContaining(words)]);
+    }
+  });
+
+  test("the index is found by flag, variable and place; rows are put in order", () => {
+    using folder = emptyFolder();
+    mkdirSync(join(folder.path, "docs/tero-index"), { recursive: true });
+    cpSync(SAMPLE, join(folder.path, "docs/tero-index/index.json"));
+    const shuffled = JSON.stringify({ items: JSON.parse(readFileSync(SAMPLE, "utf8")).items.reverse() });
+    writeFileSync(join(folder.path, "shuffled.json"), shuffled);
+    const ask = (args: string[], env: Record<string, string>) =>
+      JSON.parse(
+        JSON.parse(
+          run(
+            args,
+            [callOf(1, "query_by_kind", { value: "issue", token: "r" })],
+            { TERO_TOKENS: TOKENS, ...env },
+            folder.path,
+          ).lines[0] ?? "",
+        ).result.content[0].text,
+      ).items.map(({ anchor }: { anchor: string }) => anchor);
+    expect(ask(["tero-mcp-lite"], {})).toEqual(["T-10", "T-11"]);
+    expect(ask(["tero-mcp-lite"], { TERO_INDEX_PATH: "shuffled.json" })).toEqual(["T-10", "T-11"]);
+    expect(ask(["tero-mcp", "--index=shuffled.json", "--lite"], { TERO_INDEX_PATH: "gone.json" })).toEqual([
+      "T-10",
+      "T-11",
+    ]);
+    expect(ask(["mcp", "--profile", "tero", "--index", "shuffled.json"], {})).toEqual(["T-10", "T-11"]);
+  });
+
+  test("it can be handed over to: it describes itself, and serves when it is called with nothing else", () => {
+    const described = run(["--describe"], [], {});
+    expect([described.code, JSON.parse(described.out).tools.length]).toEqual([0, 9]);
+    const ping = [{ jsonrpc: "2.0", id: 1, method: "ping" }];
+    expect(run(["--index", SAMPLE], ping).lines).toEqual(['{"jsonrpc":"2.0","id":1,"result":{}}']);
+    const bare = run([], ping, { TERO_TOKENS: TOKENS, TERO_INDEX_PATH: SAMPLE, TERO_RS_BINARY: BINARY });
+    expect(bare.lines).toEqual(['{"jsonrpc":"2.0","id":1,"result":{}}']);
+    expect(run([], [], {}).out).toContain("Evidence for agents");
+  });
+});
+
+test.each(CLIENTS.filter((kind) => kind !== "v2 modern"))("a %s client lists and calls", async (kind) => {
+  await using server = await connect(kind, ["env", `TERO_TOKENS=${TOKENS}`, BINARY, ...served], FIXTURES);
+  expect((await server.client.listTools()).tools.length).toBe(9);
+  const { content } = await server.client.callTool({ name: "query_by_id", arguments: { value: "T-11", token: "r" } });
+  expect(JSON.parse((content as { text: string }[])[0]?.text ?? "").citations.length).toBe(2);
+});
