@@ -4,7 +4,7 @@ import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import { CorpusIndex } from "./index.ts";
 import { compareRows, type Row } from "./row.ts";
 
-export interface Sibling {
+interface Sibling {
   readonly name: string;
   readonly path: string;
   readonly covers: string;

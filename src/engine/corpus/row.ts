@@ -10,7 +10,7 @@ export interface Row {
   readonly [key: string]: unknown;
 }
 
-export const FAMILIES = ["doc", "research", "issue", "changelog", "skill"] as const;
+const FAMILIES = ["doc", "research", "issue", "changelog", "skill"] as const;
 
 /** A text field that is there; null and empty say the same as absent. */
 export function textOf(row: Row, key: "id" | "status" | "guarantee_tag" | "summary" | "epic"): string | undefined {
@@ -39,7 +39,7 @@ function familyRank(family: string): number {
 }
 
 /** By code point, which UTF-16 order is not above U+FFFF: there surrogates come before U+E000 to U+FFFF. */
-export function comparePoints(a: string, b: string): number {
+function comparePoints(a: string, b: string): number {
   const most = Math.min(a.length, b.length);
   let at = 0;
   while (at < most && a.charCodeAt(at) === b.charCodeAt(at)) at++;

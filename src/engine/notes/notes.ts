@@ -275,14 +275,16 @@ class OpenNotes implements Notes {
   }
 
   /** Brings one path up to date. There is no second try: the next change or reindex is one. */
-  #reconcile(path: string): void {
+  async #reconcile(path: string): Promise<void> {
+    // Whoever changed the file is answered first.
+    await new Promise((resolve) => setImmediate(resolve));
     this.#queued.delete(path);
     const generation = this.#pending.get(path);
     if (this.#closing.signal.aborted) return;
     const { source, settings, log } = this.#options;
     try {
       this.#look();
-      reconcile(this.#store, source, settings, path, this.#now());
+      await reconcile(this.#store, source, settings, path, this.#now());
       if (this.#pending.get(path) === generation) this.#pending.delete(path);
       if (this.#pending.size === 0) this.#lastError = null;
       this.#fill();

@@ -5,7 +5,7 @@ import { type NoteText, type PreparedBatch, prepareBatch } from "./prepare.ts";
 import type { PrepareReply, PrepareRequest } from "./worker.ts";
 
 /** Below so many characters a Worker costs more than it saves. */
-const WORTH_A_WORKER = 1_000_000;
+const WORTH_A_WORKER = 300_000;
 
 /** Prepares batches side by side. Close it: Workers hold what they needed for their largest batch. */
 export class PreparePool {

@@ -2,7 +2,7 @@ import { FootnoteError } from "../../foundation/errors.ts";
 import type { MarkdownFile } from "../markdown/element.ts";
 import { CHANGED_MEANWHILE, type Changes } from "./changes.ts";
 import { entryAt } from "./identity.ts";
-import { decodeMarkdown, encodeMarkdown, requireUtf8 } from "./markdown-file.ts";
+import { decodeMarkdown, encodeMarkdown, requireUtf8, writtenMarkdown } from "./markdown-file.ts";
 import { parsePath } from "./path-rules.ts";
 import { atPlace, type Place } from "./place.ts";
 import { type ReadBytes, readFile } from "./read-file.ts";
@@ -126,7 +126,7 @@ function updateAt<T extends { readonly text: string }>(
   const bytes = encodeMarkdown(before, value.text);
   requireSize(place.path, bytes);
   const change = changes.replace(place, read, bytes);
-  const file = decodeMarkdown(place.path, bytes);
+  const file = writtenMarkdown(before, value.text, bytes);
   return { ...answer, sha256: file.sha256, file, change };
 }
 

@@ -35,6 +35,11 @@ export function encodeMarkdown(file: Pick<MarkdownFile, "path" | "hasByteOrderMa
   return new TextEncoder().encode(file.hasByteOrderMark ? `\ufeff${text}` : text);
 }
 
+/** The file that `before` became by writing `text`, whose bytes are these. */
+export function writtenMarkdown(before: MarkdownFile, text: string, bytes: Uint8Array): MarkdownFile {
+  return { ...before, bytes, text, lineEnding: text.includes("\r\n") ? "\r\n" : "\n", sha256: sha256(bytes) };
+}
+
 /** Refuses a file whose bytes its text does not stand for: an edit would change them. */
 export function requireUtf8(file: MarkdownFile): void {
   if (Buffer.compare(encodeMarkdown(file, file.text), file.bytes) === 0) return;
