@@ -38,10 +38,18 @@ export function teroArguments(
   return undefined;
 }
 
-/** `footnote kb list-files …` is the operation kb_list_files. */
+/** `footnote kb list-files …` is the operation kb_list_files, `footnote corpus build …` corpus_build; so is tero-index, as its builder is called. */
 export function operationArguments(args: readonly string[]): readonly string[] {
-  const [command, ...rest] = args[0] === "help" ? args.slice(1) : args;
+  const help = args[0] === "help" ? ["help"] : [];
+  const [command = "", ...rest] = args.slice(help.length);
+  if (command === "tero-index") return [...help, "corpus_build", ...rest.flatMap(withoutRepoRoot)];
   const [name, ...more] = rest;
-  if (command !== "kb" || name === undefined) return args;
-  return [...(args[0] === "help" ? ["help"] : []), `kb_${name.replaceAll("-", "_")}`, ...more];
+  if ((command !== "kb" && command !== "corpus") || name === undefined) return args;
+  return [...help, `${command}_${name.replaceAll("-", "_")}`, ...more];
+}
+
+/** tero-index names by an option what is given by its place here. */
+function withoutRepoRoot(arg: string): string[] {
+  if (arg === "--repo-root") return [];
+  return [arg.startsWith("--repo-root=") ? arg.slice("--repo-root=".length) : arg];
 }

@@ -1,3 +1,4 @@
+import { corpusBuild } from "./corpus/build.ts";
 import { add } from "./docs/add.ts";
 import { cite } from "./docs/cite.ts";
 import { convert } from "./docs/convert.ts";
@@ -40,4 +41,5 @@ export const operations: readonly Operation[] = [
   evaluate,
   doctor,
   ...workbenchOperations,
+  corpusBuild,
 ];

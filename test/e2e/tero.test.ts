@@ -199,3 +199,40 @@ test.each(CLIENTS.filter((kind) => kind !== "v2 modern"))("a %s client lists and
   const { content } = await server.client.callTool({ name: "query_by_id", arguments: { value: "T-11", token: "r" } });
   expect(JSON.parse((content as { text: string }[])[0]?.text ?? "").citations.length).toBe(2);
 });
+
+test("`corpus build` indexes a repository, says whether that is current, and the server answers from it", () => {
+  using folder = emptyFolder();
+  const put = (path: string, text: string): void => {
+    mkdirSync(join(folder.path, path, ".."), { recursive: true });
+    writeFileSync(join(folder.path, path), text);
+  };
+  put("docs/adr/ADR-7-swaps.md", "# Swapping lanes\n\n| **Status** | Accepted |\n\nTwo lanes at once.\n\n## Why\n");
+  put("CHANGELOG.md", "# Changes\n\n## [0.2.0]\n\n### M-5: swaps\n");
+  const stale = run(["corpus", "build", "--check"], [], {}, folder.path);
+  expect([stale.code, stale.out]).toEqual([1, expect.stringContaining("NOT current")]);
+  const built = run(["corpus", "build", "--json"], [], {}, folder.path);
+  expect(built.code).toBe(0);
+  expect(JSON.parse(built.out).data).toMatchObject({
+    rows: 4,
+    families: { doc: 2, changelog: 2 },
+    flagged: [],
+    current: false,
+    written: true,
+  });
+  expect(run(["tero-index", "--repo-root", ".", "--check"], [], {}, folder.path).code).toBe(0);
+  expect(readFileSync(join(folder.path, "docs/tero-index/INDEX.md"), "utf8")).toContain(
+    "| `adr-7-swaps` | adr | `ADR-7` | Swapping lanes | `docs/adr/ADR-7-swaps.md:1` | Accepted | — | Two lanes at once. |",
+  );
+  const { lines } = run(
+    ["tero-mcp"],
+    [callOf(1, "query_by_id", { value: "ADR-7", token: "r" })],
+    undefined,
+    folder.path,
+  );
+  const text = JSON.parse(JSON.parse(lines[0] ?? "").result.content[0].text);
+  expect(JSON.stringify(text)).toContain("docs/adr/ADR-7-swaps.md");
+  put("docs/adr/ADR-7-swaps.md", "# Swapping three lanes\n");
+  expect(run(["corpus", "build", "--check"], [], {}, folder.path).code).toBe(1);
+  const nowhere = run(["corpus", "build", "nowhere"], [], {}, folder.path);
+  expect([nowhere.code, nowhere.err]).toEqual([2, expect.stringContaining("nowhere does not exist")]);
+});

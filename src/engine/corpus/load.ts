@@ -4,13 +4,6 @@ import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import { CorpusIndex } from "./index.ts";
 import { compareRows, type Row } from "./row.ts";
 
-interface Sibling {
-  readonly name: string;
-  readonly path: string;
-  readonly covers: string;
-  readonly generator: string;
-}
-
 /** Bytes of an index: rows are kept whole in memory. */
 const LIMIT = 256 * 1024 * 1024;
 

@@ -102,4 +102,4 @@ test("after any changes the index is the one that would be made from scratch", a
     }),
     { numRuns: 60 },
   );
-});
+}, 60_000);

@@ -1,0 +1,115 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { FootnoteError, toFootnoteError } from "../../../foundation/errors.ts";
+import { compareRows, type Row } from "../row.ts";
+import { Anchors } from "./anchors.ts";
+import { changelogRows } from "./changelog.ts";
+import { documentRows } from "./documents.ts";
+import { issueRows } from "./issues.ts";
+import type { CorpusFile, Flagged, Made, MadeRow } from "./made-row.ts";
+import { skillRows } from "./skills.ts";
+
+export interface BuiltCorpus {
+  readonly generated: string;
+  readonly item_tag: string;
+  readonly siblings: readonly unknown[];
+  readonly items: readonly MadeRow[];
+  readonly flagged: readonly Flagged[];
+}
+
+const TAG = "Empirical/Declared";
+const GENERATED =
+  "Empirical/Declared — line/metadata heuristic over the corpus (docs, research, issues, changelog, skills); source is ground truth. Use this index to find where to Read, not as an authoritative reference.";
+const SKIPPED_PARTS = ["/tests/fixtures/", "/fixtures/", "/reject/", "/target/"];
+const SKIPPED_PLACES = ["docs/tero-index/", "docs/api-index/", "docs/lib-index/"];
+const MOST_FILES = 200_000;
+
+/**
+ * The index of a repository's documents, research, issues, changelog and skills (corpus.md §6), a pure function of its files: sources in this order, files sorted component by
+ * component. A source that is not there is passed over. Throws io_failed for a file that cannot be read as UTF-8.
+ */
+export function buildCorpus(root: string, siblings: readonly unknown[] = []): BuiltCorpus {
+  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new FootnoteError("path_not_found", { path: root });
+  const anchors = new Anchors();
+  const read = (path: string): CorpusFile => ({ path, text: textAt(join(root, path)) });
+  const markdown = (folder: string) =>
+    filesBelow(root, folder)
+      .filter((path) => path.endsWith(".md"))
+      .filter(isWanted);
+  const made: Made[] = [
+    documentRows(markdown("docs").map(read), "doc", anchors, TAG),
+    documentRows(markdown("research").map(read), "research", anchors, TAG),
+  ];
+  const [issues, numbers] = ["tools/github/issues.yaml", "tools/github/idmap.tsv"] as const;
+  if (isFile(root, issues))
+    made.push(issueRows(issues, read(issues).text, isFile(root, numbers) ? read(numbers).text : "", TAG));
+  if (isFile(root, "CHANGELOG.md")) made.push(changelogRows(read("CHANGELOG.md"), TAG));
+  const skills = filesBelow(root, ".claude/skills").filter((path) => path.endsWith("/SKILL.md"));
+  made.push(skillRows(skills.filter(isWanted).map(read), TAG));
+  const rows = made.flatMap((one) => one.rows);
+  const flagged = made.flatMap((one) => one.flagged);
+  return {
+    generated: GENERATED,
+    item_tag: TAG,
+    siblings,
+    items: [...rows].sort((a, b) => compareRows(a as unknown as Row, b as unknown as Row)),
+    flagged: [...flagged].sort((a, b) => compare(a.item, b.item) || compare(a.reason, b.reason)),
+  };
+}
+
+/** The bytes of an index: indented by two, non-ASCII as it is, one line end. */
+export function indexJson(corpus: BuiltCorpus): string {
+  return `${JSON.stringify(corpus, undefined, 2)}\n`;
+}
+
+function isWanted(path: string): boolean {
+  return (
+    !SKIPPED_PARTS.some((part) => `/${path}`.includes(part)) && !SKIPPED_PLACES.some((place) => path.startsWith(place))
+  );
+}
+
+/** Relative paths, sorted component by component by code unit ("a/z" before "a-b/c"); hidden folders included, links followed once. */
+function filesBelow(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
+  const found: string[] = [];
+  const walk = (below: string, above: readonly string[]): void => {
+    const facts = statSync(join(root, below));
+    const place = `${facts.dev}:${facts.ino}`;
+    if (above.includes(place)) return;
+    for (const entry of readdirSync(join(root, below), { withFileTypes: true }).sort((a, b) =>
+      compare(a.name, b.name),
+    )) {
+      const path = `${below}/${entry.name}`;
+      const target = entry.isSymbolicLink() ? statSync(join(root, path), { throwIfNoEntry: false }) : entry;
+      if (target?.isDirectory() === true) walk(path, [...above, place]);
+      else if (target?.isFile() === true) found.push(path);
+      if (found.length > MOST_FILES)
+        throw new FootnoteError("too_large", {
+          path: folder,
+          size: found.length,
+          limit: MOST_FILES,
+          format: "a corpus",
+        });
+    }
+  };
+  walk(folder, []);
+  return found;
+}
+
+function textAt(path: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
+  } catch (error) {
+    if (error instanceof TypeError) throw new FootnoteError("io_failed", { path, problem: "it is not UTF-8" });
+    throw toFootnoteError(error, path);
+  }
+}
+
+function isFile(root: string, path: string): boolean {
+  return statSync(join(root, path), { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+function compare(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}

@@ -1,0 +1,36 @@
+/** A row as the builder writes it: keys in this order, those without a value left out. */
+export interface MadeRow {
+  readonly anchor: string;
+  readonly family: "doc" | "research" | "issue" | "changelog" | "skill";
+  readonly kind: string;
+  readonly id?: string | undefined;
+  readonly title: string;
+  readonly file: string;
+  readonly line: number;
+  readonly status?: string | undefined;
+  readonly guarantee_tag?: string | undefined;
+  readonly summary?: string | undefined;
+  readonly epic?: string | undefined;
+  readonly depends_on?: readonly string[] | undefined;
+  readonly doc_refs?: readonly string[] | undefined;
+  readonly gh_issue?: string | undefined;
+  readonly tag: string;
+}
+
+export interface Flagged {
+  readonly item: string;
+  readonly reason: string;
+}
+
+/** What a source gave. */
+export interface Made {
+  readonly rows: readonly MadeRow[];
+  readonly flagged: readonly Flagged[];
+}
+
+/** A file of the corpus. */
+export interface CorpusFile {
+  /** Relative to the repository, with "/". */
+  readonly path: string;
+  readonly text: string;
+}

@@ -1,0 +1,87 @@
+/** A block that makes no row but takes an anchor. */
+export type SubsetBlock =
+  | { readonly kind: "paragraph"; readonly lines: readonly string[] }
+  | { readonly kind: "fence" };
+
+export interface SubsetSection {
+  readonly level: number;
+  readonly title: string;
+  readonly line: number;
+  readonly blocks: readonly SubsetBlock[];
+  readonly sections: readonly SubsetSection[];
+}
+
+export interface SubsetDocument {
+  /** Of the first heading of level 1. */
+  readonly title: string | undefined;
+  readonly lead: readonly SubsetBlock[];
+  readonly sections: readonly SubsetSection[];
+}
+
+interface Open {
+  readonly level: number;
+  readonly title: string;
+  readonly line: number;
+  readonly blocks: SubsetBlock[];
+  readonly sections: Open[];
+}
+
+/** Reads Markdown as the builder of tero does, line by line without regard to indentation (corpus.md §6.4). */
+export function readSubset(text: string): SubsetDocument {
+  const lines = text.split("\n").map((line) => line.replace(/\r$/, ""));
+  // A text that ends with a line end has no further line.
+  if (lines.at(-1) === "") lines.pop();
+  const root: Open = { level: 1, title: "", line: 0, blocks: [], sections: [] };
+  let stack: Open[] = [root];
+  let title: string | undefined;
+  let paragraph: string[] = [];
+  const top = (): Open => stack.at(-1) ?? root;
+  const close = (): void => {
+    if (paragraph.length > 0) top().blocks.push({ kind: "paragraph", lines: paragraph });
+    paragraph = [];
+  };
+  for (let at = 0; at < lines.length; at++) {
+    const line = (lines[at] ?? "").trimStart();
+    if (line.startsWith("```")) {
+      close();
+      at++;
+      while (at < lines.length && !(lines[at] ?? "").trimStart().startsWith("```")) at++;
+      top().blocks.push({ kind: "fence" });
+      continue;
+    }
+    const heading = /^(#{1,6}) (.*)$/.exec(line);
+    if (heading !== null) {
+      close();
+      const level = heading[1]?.length ?? 1;
+      const shown = (heading[2] ?? "").trim();
+      if (level === 1) title ??= shown;
+      else {
+        stack = stack.filter((one, index) => index === 0 || one.level < level);
+        const section: Open = { level, title: shown, line: at + 1, blocks: [], sections: [] };
+        top().sections.push(section);
+        stack.push(section);
+      }
+      continue;
+    }
+    if (line.trim() === "") close();
+    else paragraph.push(lines[at] ?? "");
+  }
+  close();
+  return { title, lead: root.blocks, sections: root.sections };
+}
+
+/** The targets of inline links: after each `](` up to the bracket that closes it. */
+export function linkTargets(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("]("); at >= 0; at = text.indexOf("](", at + 2)) {
+    let depth = 1;
+    let end = at + 2;
+    while (end < text.length && depth > 0) {
+      if (text[end] === "(") depth++;
+      else if (text[end] === ")") depth--;
+      end++;
+    }
+    if (depth === 0 && text.slice(at + 2, end - 1).trim() !== "") count++;
+  }
+  return count;
+}

@@ -1,0 +1,52 @@
+/** `[text](target)` as its text, in titles and summaries; an unclosed bracket stays. */
+export function withoutLinks(text: string): string {
+  let shown = "";
+  let at = 0;
+  while (at < text.length) {
+    const open = text.indexOf("[", at);
+    if (open < 0) break;
+    const close = closing(text, open, "[", "]");
+    const end = close >= 0 && text[close + 1] === "(" ? closing(text, close + 1, "(", ")") : -1;
+    if (end < 0) {
+      shown += text.slice(at, open + 1);
+      at = open + 1;
+    } else {
+      shown += text.slice(at, open) + withoutLinks(text.slice(open + 1, close));
+      at = end + 1;
+    }
+  }
+  return shown + text.slice(at);
+}
+
+function closing(text: string, open: number, opens: string, closes: string): number {
+  let depth = 0;
+  for (let at = open; at < text.length; at++) {
+    if (text[at] === opens) depth++;
+    else if (text[at] === closes && --depth === 0) return at;
+  }
+  return -1;
+}
+
+const MOST = 200;
+
+/** One line of at most 200 characters, cut at a word, white space squeezed. */
+export function shortened(text: string): string {
+  const line = (text.split("\n")[0] ?? "").split(/\s+/).filter((word) => word !== "");
+  const whole = line.join(" ");
+  if ([...whole].length <= MOST) return whole;
+  let shown = "";
+  for (const word of line) {
+    if ([...shown].length + [...word].length + 1 > MOST) break;
+    shown = shown === "" ? word : `${shown} ${word}`;
+  }
+  return `${shown}…`;
+}
+
+/** The keyword that stands first in a text as a whole word; ASCII letters and digits bound words. */
+export function firstKeyword(text: string, keywords: readonly string[]): string | undefined {
+  const found = keywords
+    .map((keyword) => ({ keyword, at: text.search(new RegExp(`(?<![A-Za-z0-9])${keyword}(?![A-Za-z0-9])`)) }))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => a.at - b.at);
+  return found[0]?.keyword;
+}
