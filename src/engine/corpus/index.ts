@@ -9,11 +9,48 @@ interface Parts {
   readonly sha256: string;
 }
 
-/** What text search looks at, in lower case. */
-export interface Searched {
-  readonly id: string;
-  readonly title: string;
-  readonly summary: string;
+/** A field of all rows, one line a row, in lower case: a term has no line end, so it is found within a row alone. */
+export class SearchedField {
+  readonly #text: string;
+  /** Where each row's line starts, and where the last one ends. */
+  readonly #starts: Uint32Array;
+
+  constructor(values: readonly string[]) {
+    const lines = values.map((value) => value.toLowerCase().replaceAll("\n", " "));
+    this.#text = lines.join("\n");
+    this.#starts = new Uint32Array(lines.length + 1);
+    lines.forEach((line, at) => {
+      this.#starts[at + 1] = (this.#starts[at] ?? 0) + line.length + 1;
+    });
+  }
+
+  /** Calls `found` with the place of each row that has the term (lower case, without blanks), in order. */
+  each(term: string, found: (at: number) => void): void {
+    const starts = this.#starts;
+    for (let from = 0, row = 0; ; ) {
+      const hit = this.#text.indexOf(term, from);
+      if (hit < 0) return;
+      row = rowAt(starts, hit, row);
+      found(row);
+      from = starts[row + 1] ?? this.#text.length;
+    }
+  }
+}
+
+/** The row whose line holds an offset, at or after row `low`: twice as far with each step, then halving. */
+function rowAt(starts: Uint32Array, offset: number, low: number): number {
+  let step = 1;
+  while (low + step < starts.length - 1 && (starts[low + step] ?? 0) <= offset) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step, starts.length - 1);
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The rows of a corpus with what queries look up; nothing in it changes while it is served. */
@@ -29,7 +66,9 @@ export class CorpusIndex {
   readonly #documents = new Map<string, Row>();
   readonly #places = new Map<Row, number>();
   readonly #documentAnchors: readonly string[];
-  #searched: readonly Searched[] | undefined;
+  /** Rows whose id an earlier one has. */
+  readonly #others = new Map<string, Row[]>();
+  #searched: Readonly<Record<"id" | "title" | "summary", SearchedField>> | undefined;
 
   constructor({ path, rows, siblings, flagged, sha256 }: Parts) {
     this.path = path;
@@ -42,6 +81,7 @@ export class CorpusIndex {
       this.#places.set(row, at);
       const id = textOf(row, "id");
       if (id !== undefined && !this.byId.has(id)) this.byId.set(id, row);
+      else if (id !== undefined) this.#others.set(id, [...(this.#others.get(id) ?? []), row]);
       if (!this.byAnchor.has(row.anchor)) this.byAnchor.set(row.anchor, row);
       if (!isDocument(row)) return;
       anchors.push(row.anchor);
@@ -55,13 +95,20 @@ export class CorpusIndex {
     return this.#places.get(row) ?? 0;
   }
 
-  get searched(): readonly Searched[] {
-    this.#searched ??= this.rows.map((row) => ({
-      id: (textOf(row, "id") ?? "").toLowerCase(),
-      title: row.title.toLowerCase(),
-      summary: (textOf(row, "summary") ?? "").toLowerCase(),
-    }));
+  /** What text search looks at; made with the first. */
+  get searched(): Readonly<Record<"id" | "title" | "summary", SearchedField>> {
+    this.#searched ??= {
+      id: new SearchedField(this.rows.map((row) => textOf(row, "id") ?? "")),
+      title: new SearchedField(this.rows.map(({ title }) => title)),
+      summary: new SearchedField(this.rows.map((row) => textOf(row, "summary") ?? "")),
+    };
     return this.#searched;
+  }
+
+  /** All rows with an id, in canonical order. */
+  withId(id: string): readonly Row[] {
+    const first = this.byId.get(id);
+    return first === undefined ? [] : [first, ...(this.#others.get(id) ?? [])];
   }
 
   /**

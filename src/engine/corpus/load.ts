@@ -5,7 +5,7 @@ import { CorpusIndex } from "./index.ts";
 import { compareRows, type Row } from "./row.ts";
 
 /** Bytes of an index: rows are kept whole in memory. */
-const LIMIT = 256 * 1024 * 1024;
+const LIMIT = 512 * 1024 * 1024;
 
 /** Reads an index (index.json of tero). Throws corpus_invalid, `problem` in the words of the servers that this replaces, and too_large. */
 export function loadCorpus(path: string): CorpusIndex {

@@ -72,14 +72,13 @@ const CANONICAL =
 
 function exact(index: CorpusIndex, kind: "id" | "status" | "kind", value: string): CorpusAnswer | CorpusRefusal {
   const lower = value.toLowerCase();
-  const matches: Record<typeof kind, (row: Row) => boolean> = {
-    id: (row) => textOf(row, "id") === value,
-    status: (row) => textOf(row, "status")?.toLowerCase() === lower,
-    kind: (row) => row.kind.toLowerCase() === lower,
+  const matches = {
+    status: (row: Row) => textOf(row, "status")?.toLowerCase() === lower,
+    kind: (row: Row) => row.kind.toLowerCase() === lower,
   };
   const shown = `${kind} == ${quoted(value)}${kind === "id" ? "" : " (case-insensitive)"}`;
   const why = kind === "id" ? "exact id match" : `${kind} field == ${quoted(value)}`;
-  const found = index.rows.filter(matches[kind]);
+  const found = kind === "id" ? index.withId(value) : index.rows.filter(matches[kind]);
   const { length } = index.rows;
   if (found.length === 0)
     return refusal(
@@ -114,19 +113,27 @@ function textSearch(index: CorpusIndex, value: string): CorpusAnswer | CorpusRef
     ),
   ];
   const { rows, searched } = index;
-  const hits = terms.length === 0 ? [] : rows.flatMap((row, at) => scored(row, searched[at], terms));
-  if (hits.length === 0)
+  const scores = new Uint32Array(rows.length);
+  for (const term of terms)
+    for (const [field, weight] of FIELDS)
+      searched[field].each(term, (at) => {
+        scores[at] = (scores[at] ?? 0) + weight;
+      });
+  const matched = scores.reduce((count, score) => count + (score > 0 ? 1 : 0), 0);
+  if (matched === 0)
     return refusal(
       "no_text_match",
       { query: value, candidates_scanned: rows.length },
       `refusing to answer text query ${quoted(value)} — 0 of ${rows.length} row(s) matched any query term in id/title/summary`,
     );
-  // Rows are in canonical order, and the sort is stable.
-  const best = [...hits].sort((a, b) => b.score - a.score).slice(0, MOST_HITS);
+  const best = bestOf(scores).flatMap((at): Hit[] => {
+    const row = rows[at];
+    return row === undefined ? [] : [{ row, score: scores[at] ?? 0, why: whyFound(row, terms) }];
+  });
   return answer(best, {
     query: `text(${quoted(value)}) — terms ${quotedList(terms)}`,
     candidates_scanned: rows.length,
-    candidates_matched: hits.length,
+    candidates_matched: matched,
     order_by: [
       "match score, descending (id match x4 + title match x3 + summary match x1, per matched term)",
       THEN_CANONICAL,
@@ -141,17 +148,28 @@ const FIELDS = [
   ["summary", 1],
 ] as const;
 
-function scored(row: Row, fields: CorpusIndex["searched"][number] | undefined, terms: readonly string[]): Hit[] {
-  if (fields === undefined) return [];
-  let score = 0;
-  const why: string[] = [];
-  for (const term of terms)
-    for (const [field, weight] of FIELDS)
-      if (fields[field].includes(term)) {
-        score += weight;
-        why.push(`${field}~${quoted(term)}`);
-      }
-  return score === 0 ? [] : [{ row, score, why: why.join(", ") }];
+/** Places of the best scores above none, best first, the earlier of equal ones first. */
+function bestOf(scores: Uint32Array): number[] {
+  const best: number[] = [];
+  scores.forEach((score, at) => {
+    const last = scores[best.at(-1) ?? -1] ?? 0;
+    if (score === 0 || (best.length === MOST_HITS && score <= last)) return;
+    const place = best.findLastIndex((other) => (scores[other] ?? 0) >= score) + 1;
+    best.splice(place, 0, at);
+    best.length = Math.min(best.length, MOST_HITS);
+  });
+  return best;
+}
+
+function whyFound(row: Row, terms: readonly string[]): string {
+  const fields = { id: textOf(row, "id") ?? "", title: row.title, summary: textOf(row, "summary") ?? "" };
+  return terms
+    .flatMap((term) =>
+      FIELDS.filter(([field]) => fields[field].toLowerCase().includes(term)).map(
+        ([field]) => `${field}~${quoted(term)}`,
+      ),
+    )
+    .join(", ");
 }
 
 const MOST_HOPS = 6;
