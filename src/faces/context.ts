@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Embedder } from "../engine/embed/embedder.ts";
 import type { Library } from "../engine/library/library.ts";
 import { toFootnoteError } from "../foundation/errors.ts";
-import { anywhere, within } from "../foundation/fs/roots.ts";
+import { anywhere, contains, realPath, within } from "../foundation/fs/roots.ts";
 import { type Logger, stderrLogger } from "../foundation/log.ts";
 import type { ProgressEvent } from "../foundation/progress.ts";
 import type { Context } from "../toolsets/context.ts";
@@ -19,6 +19,7 @@ const GlobalsSchema = z.object({
   model: z.string().optional(),
   passwordFile: z.string().optional(),
   notes: z.array(z.string()).optional(),
+  notesReadOnly: z.array(z.string()).optional(),
   verbose: z.boolean().default(false),
 });
 
@@ -37,7 +38,15 @@ export interface Serving {
  * root, the configuration or the password file cannot be used.
  */
 export function openSession(globals: unknown, limit?: readonly string[], serving?: Serving): Session {
-  const { library, root, passwordFile, verbose, notes, ...given } = GlobalsSchema.parse(globals);
+  const {
+    library,
+    root,
+    passwordFile,
+    verbose,
+    notes = [],
+    notesReadOnly = [],
+    ...given
+  } = GlobalsSchema.parse(globals);
   const cwd = process.cwd();
   const surroundings = { cwd, home: homedir(), platform: process.platform, env: process.env };
   const config = readConfig(surroundings);
@@ -53,11 +62,15 @@ export function openSession(globals: unknown, limit?: readonly string[], serving
   const log = stderrLogger(verbose);
   const notebooks = new Map<string, Promise<Notebook>>();
   // Who names a folder at the start means it, whatever the roots are.
-  const own = new Set(notes?.map((folder) => resolve(cwd, folder)));
-  const notebook = (folder = notes?.[0] ?? "."): Promise<Notebook> => {
+  const readOnly = notesReadOnly.map((folder) => realPath(resolve(cwd, folder)));
+  const own = new Set([...notes, ...notesReadOnly].map((folder) => resolve(cwd, folder)));
+  const notebook = (folder = notes[0] ?? notesReadOnly[0] ?? "."): Promise<Notebook> => {
     const named = resolve(cwd, folder);
     const place = own.has(named) ? named : roots.resolve(folder, cwd);
-    const known = notebooks.get(place) ?? openOwnNotebook(place, embedder, log, serving);
+    const real = realPath(place);
+    const allowWrites =
+      (serving?.allowWrite ?? true) && !readOnly.some((one) => contains(one, real) || contains(real, one));
+    const known = notebooks.get(place) ?? openOwnNotebook(place, { allowWrites }, embedder, log, serving);
     notebooks.set(place, known);
     return known;
   };
@@ -75,6 +88,7 @@ export function openSession(globals: unknown, limit?: readonly string[], serving
 
 async function openOwnNotebook(
   root: string,
+  { allowWrites }: { readonly allowWrites: boolean },
   embedder: () => Promise<Embedder>,
   log: Logger,
   serving: Serving | undefined,
@@ -85,7 +99,7 @@ async function openOwnNotebook(
     root,
     // Beside the index that clients of the workbench's own profile have, which takes in other files.
     storage: join(root, ".footnote-kb/notes.db"),
-    allowWrites: serving?.allowWrite ?? true,
+    allowWrites,
     watchFiles: serving !== undefined,
     skipIgnored: true,
     notes: DEFAULT_SETTINGS,

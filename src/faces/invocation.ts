@@ -16,6 +16,12 @@ export const GLOBAL_OPTIONS = [
     description:
       "folder of Markdown for the kb commands (else the working directory); repeatable, the first is meant where none is named",
   },
+  {
+    name: "notes-read-only",
+    value: "DIR",
+    many: true,
+    description: "as --notes, for a folder in which nothing is to be changed",
+  },
   { name: "model", value: "DIR", many: false, description: "embed with the ONNX model in this folder" },
   { name: "password-file", value: "FILE", many: false, description: "file whose first line opens encrypted documents" },
   { name: "json", value: undefined, many: false, description: "print one JSON envelope" },

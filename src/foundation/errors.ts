@@ -66,7 +66,7 @@ const TABLE = {
   note_writes_disabled: [
     2,
     "Workspace writes are disabled.",
-    "Set knowledgeBase.allowWrites, or start with --allow-writes.",
+    "Set knowledgeBase.allowWrites, or start with --allow-writes; in a folder of --notes-read-only nothing is changed.",
   ],
   note_changed: [2, "{path} has changed: {problem}.", "Read it again, then repeat the edit on what it says now."],
   note_busy: [4, "The folder of notes is being written by {owner}.", "Try again when it is done."],

@@ -1,6 +1,6 @@
 /** Whole editing sessions over the executable: what an agent does with a folder of notes, by the drop-in's tools and by Footnote's own. */
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../../src/foundation/bytes/sha256.ts";
 import { CLIENTS, type Connected, connect } from "../mcp-clients.ts";
@@ -79,6 +79,44 @@ describe("Footnote's own profile", () => {
     expect(names.sort()).toEqual(
       "kb_history kb_links kb_list_files kb_list_images kb_outline kb_read kb_reindex kb_search kb_status".split(" "),
     );
+  });
+
+  test("changes nothing in a folder of --notes-read-only, nor below or above it, by whatever name", async () => {
+    using folder = emptyFolder();
+    const [open, closed] = [join(folder.path, "open"), join(folder.path, "all/closed")];
+    for (const path of [open, join(closed, "sub")]) mkdirSync(path, { recursive: true });
+    symlinkSync(closed, join(folder.path, "alias"));
+    writeFileSync(join(closed, "plan.md"), "# Plan\n");
+    const rest = ["--allow-write", "--notes-read-only", join(folder.path, "alias")];
+    await using server = await startOwn(open, folder.path, ...rest);
+    expect(await own(server, "kb_create", { path: "new.md", markdown: "# New\n" })).toMatchObject({ path: "new.md" });
+    for (const notes of ["alias", "all/closed", "all/closed/sub", "all"]) {
+      const { isError, content } = await server.client.callTool({
+        name: "kb_create",
+        arguments: { notes, path: "new.md", markdown: "x" },
+      });
+      expect([notes, isError]).toEqual([notes, true]);
+      expect(JSON.stringify(content)).toContain("Workspace writes are disabled.");
+    }
+    expect(await own(server, "kb_read", { notes: "alias", path: "plan.md" })).toMatchObject({ path: "plan.md" });
+    const typed = ["kb", "create", "new.md", "--markdown", "x", "--notes-read-only", closed];
+    expect(footnote(typed, { cwd: folder.path })).toMatchObject({ code: 2, err: expect.stringContaining("disabled") });
+    expect(existsSync(join(closed, "new.md"))).toBe(false);
+  });
+
+  test("shows no change of a file that is not UTF-8, as it would make none", async () => {
+    using folder = emptyFolder();
+    const path = join(folder.path, "latin.md");
+    writeFileSync(path, Buffer.from("caf\xe9\n\nend\n", "latin1"));
+    await using server = await startOwn(folder.path, folder.path, "--allow-write");
+    const { elements } = await own(server, "kb_read", { path: "latin.md", pointer: "p2" });
+    const operations = [{ kind: "delete", pointer: (elements as Fields[])[0]?.pointer }];
+    for (const dryRun of [true, false]) {
+      const given = { path: "latin.md", operations, dryRun };
+      const { isError, content } = await server.client.callTool({ name: "kb_patch", arguments: given });
+      expect([dryRun, isError, JSON.stringify(content)]).toEqual([dryRun, true, expect.stringContaining("UTF-8")]);
+    }
+    expect(readFileSync(path, "latin1")).toBe("caf\xe9\n\nend\n");
   });
 
   test("moves a file with its links, a section to another file, ticks a task, sets front matter, and takes it back", async () => {

@@ -45,7 +45,8 @@ export function editOf(
   if (kind === "replace_fragment") {
     const old = operation.oldMarkdown ?? "";
     if (target === "document") throw refused(path, "replace_fragment needs the pointer of an element");
-    return { ...made(0, 0, ""), ...fragmentSplice(file, target, fragmentOf(file, old), fragment) };
+    const asGiven = target.own.some(({ start, end }) => file.text.slice(start, end).includes(old));
+    return { ...made(0, 0, ""), ...fragmentSplice(file, target, asGiven ? old : fragmentOf(file, old), fragment) };
   }
   if (kind === "insert_before" || kind === "insert_after") {
     if (target === "document") return insertIntoDocument(file, outline, kind, fragment, made);

@@ -287,3 +287,21 @@ test("diffOf() is a unified diff", () => {
   expect(diffOf("a.md", "A\n", "B\n")).toContain("-A\n+B\n");
   expect(diffOf("a.md", "A\n", "A\n")).toBe("");
 });
+
+test("what was put in and is no element has no pointer, and what follows it is not taken for it", () => {
+  expect(patched("A\n\nB\n", [["insert_after", "p1", "<!-- c -->"]])).toEqual({
+    text: "A\n\n<!-- c -->\n\nB\n",
+    touched: [{ kind: "insert_after", pointer: null, lineStart: null, lineEnd: null }],
+  });
+});
+
+test("no text comes to begin with what is read as a byte order mark", () => {
+  expect(problem("A\n", ["replace", "p1", "\uFEFFB"])).toEqual({ code: "edit_refused", reason: "STRUCTURE" });
+  expect(patch("A\n\nB\n", ["replace", "p2", "\uFEFFC"])).toBe("A\n\n\uFEFFC\n");
+});
+
+test("a fragment is found with the line endings that it is given with, where a file has both", () => {
+  const mixed = "one\ntwo\nthree\n\nA\r\nB\r\nC\r\n\r\nD\r\n";
+  expect(patch(mixed, ["replace_fragment", "p1", "2\n3", "two\nthree"])).toStartWith("one\n2\r\n3\n\nA\r\n");
+  expect(patch(mixed, ["replace_fragment", "p2", "b", "A\nB"])).toContain("\n\nb\r\nC\r\n");
+});

@@ -56,6 +56,10 @@ export function applyPatch(
   const ordered = sorted(edits);
   requireApart(path, ordered);
   const made = applySplices(text, ordered);
+  if (made.startsWith("\uFEFF") && !text.startsWith("\uFEFF"))
+    throw refused(path, "the text would begin with U+FEFF, which is read as a byte order mark", {
+      reason: "STRUCTURE",
+    });
   const shift = new Shift(ordered);
   const after = outlineOf(made);
   if (targets.some((target) => target !== "document" && (isContainer(target) || target.kind === "table")))
@@ -134,11 +138,13 @@ function checkFragmentEdit(
 function touchedBy(edit: Edit, after: MarkdownOutline, shift: Shift): Touched {
   const { kind } = edit.operation;
   if (edit.newAt === undefined) return { kind, pointer: null, lineStart: null, lineEnd: null };
-  const from =
-    kind === "replace_fragment" && edit.target !== "document"
-      ? shift.after(edit.target.start)
-      : shift.startOf(edit) + edit.newAt;
-  const found = after.elements.find(({ start, end }) => start >= from || (start <= from && from < end));
+  const inside = kind === "replace_fragment" && edit.target !== "document";
+  const from = inside ? shift.after(edit.target.start) : shift.startOf(edit) + edit.newAt;
+  const to = inside ? from + 1 : shift.startOf(edit) + edit.text.length;
+  // What was put in may be no element, a comment for instance; what follows it was not touched.
+  const found = after.elements.find(
+    ({ start, end }) => start < Math.max(to, from + 1) && (start >= from || from < end),
+  );
   if (found === undefined) return { kind, pointer: null, lineStart: null, lineEnd: null };
   return { kind, pointer: anchorOf(found), lineStart: found.lineStart, lineEnd: found.lineEnd };
 }

@@ -7,7 +7,8 @@ import { openSession } from "../context.ts";
 import { serve } from "./serve.ts";
 import { makeServer } from "./server.ts";
 
-const USAGE = `Usage: footnote mcp [--allow-write] [--root DIR]… [--notes DIR]… [--library DIR] [--model DIR] [--password-file FILE] [--verbose]
+const USAGE = `Usage: footnote mcp [--allow-write] [--root DIR]… [--notes DIR]… [--notes-read-only DIR]…
+                    [--library DIR] [--model DIR] [--password-file FILE] [--verbose]
        footnote mcp --profile vera [--strict-vera] [--bridge] [--root DIR]…
        footnote mcp --profile kb [--config FILE] [--project-root DIR] [--root DIR] [--storage-path FILE] [--include GLOB]… [--exclude GLOB]…
                     [--embedding-provider NAME] [--search-mode NAME] [--watch-files] [--allow-writes] [--import-folder DIR]
@@ -44,8 +45,12 @@ export async function main(args: readonly string[]): Promise<void> {
     }
     // Without a root an agent reaches what lies below the working directory, and no more.
     const allowWrite = values["allow-write"] === true;
-    const limit = [process.cwd(), ...(values.notes ?? [])];
-    const session = openSession({ ...values, passwordFile: values["password-file"] }, limit, { allowWrite });
+    const limit = [process.cwd(), ...(values.notes ?? []), ...(values["notes-read-only"] ?? [])];
+    const session = openSession(
+      { ...values, passwordFile: values["password-file"], notesReadOnly: values["notes-read-only"] },
+      limit,
+      { allowWrite },
+    );
     const options = { operations, session, version, allowWrite };
     serve(() => makeServer(options));
   } catch (thrown) {
@@ -77,6 +82,7 @@ function readArguments(args: readonly string[]) {
         root: { type: "string", multiple: true },
         library: { type: "string" },
         notes: { type: "string", multiple: true },
+        "notes-read-only": { type: "string", multiple: true },
         model: { type: "string" },
         "password-file": { type: "string" },
         verbose: { type: "boolean" },

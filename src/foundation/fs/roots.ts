@@ -71,7 +71,7 @@ export function contains(root: string, path: string): boolean {
 }
 
 /** The real path of the deepest part that exists, with the rest appended. */
-function realPath(path: string): string {
+export function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch (error) {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PATCH_KINDS, type PatchKind, type PatchOperation } from "../../engine/edit/operation.ts";
 import { applyPatch, diffOf } from "../../engine/edit/patch.ts";
 import type { MarkdownFile } from "../../engine/markdown/element.ts";
+import { requireUtf8 } from "../../engine/workspace/markdown-file.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
 import * as fields from "./fields.ts";
 import { objectTool } from "./tool.ts";
@@ -60,6 +61,8 @@ replace_fragment: oldMarkdown, which stands exactly once in the element, by mark
     if (dryRun === true) {
       const file = workspace.load(path);
       const { text, touched } = transform(file);
+      // What writing would refuse is not shown as if it could be done.
+      if (text !== file.text) requireUtf8(file);
       const diff = diffOf(file.path, file.text, text);
       return { ...unchanged(file), touched: touched.map((one) => ({ ...one })), diff };
     }
