@@ -264,7 +264,17 @@ describe("what people complain of", () => {
     const source = "````md\n```\n# Not a heading\n```\n````\n\n   ~~~\n# Nor this\n   ~~~\n\n# Heading\n";
     expect(patch(source, ["insert_after", "1", "Text"])).toBe(`${source.slice(0, -1)}\n\nText\n`);
   });
-  test("a heading that is not there is refused, never appended", () => {
+  test("a heading that is not there is refused with what else might be meant, never appended", () => {
+    const source = "# One\n\n## A\n\n## B\n\n# Two\n\n## C\n";
+    const [a, c] = [anchor(source, "1.1"), anchor(source, "2.1")];
+    expect(() => patch(source, ["insert_after", `2.3~${"0".repeat(16)}`, "x"])).toThrow("is no longer there");
+    try {
+      patch(source, ["insert_after", `2.3~${"0".repeat(16)}`, "x"]);
+    } catch (error) {
+      const { remedy } = error as { remedy: string };
+      expect(remedy).toStartWith(`Read the file again, and take the pointer from there; it may be ${c} (line 9) or `);
+      expect(remedy).toContain(`${a} (line 3)`);
+    }
     expect(problem("# One\n\nText\n", ["insert_after", `2~${"0".repeat(16)}`, "x"])).toEqual({
       code: "element_changed",
       reason: "TARGET_NOT_FOUND",

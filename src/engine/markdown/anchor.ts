@@ -15,6 +15,8 @@ export type Anchor =
       readonly subtreeHash?: string;
     };
 
+type ElementAnchor = Extract<Anchor, { readonly document: false }>;
+
 /** read: to show it · self: to change the element itself, or put something beside it · subtree: to change it with all below it. */
 export type AnchorScope = "read" | "self" | "subtree";
 
@@ -82,14 +84,17 @@ export function resolveAnchor(
   }
   const { logical, kind, selfHash, subtreeHash } = anchor;
   const there = outline.elements.find((each) => each.pointer === logical);
-  if (selfHash === undefined) return positional(file, anchor.logical, there, scope);
-  const changed = (reason: string, problem: string, now = there): FootnoteError =>
+  if (selfHash === undefined) return positional(file, outline, anchor, there, scope);
+  const changed = (reason: string, problem: string, now = there, candidates?: MarkdownElement[]): FootnoteError =>
     new FootnoteError("element_changed", {
       path: file.path,
       pointer,
       problem,
       reason,
-      remedy: now === undefined ? "Read the file again, and take the pointer from there." : remedyWith(now),
+      remedy:
+        candidates === undefined && now !== undefined
+          ? remedyWith(now)
+          : remedyFrom(candidates ?? nearest(outline, anchor)),
       ...(now === undefined ? {} : standing(file, now)),
     });
   if (outline.reserved.has(logical))
@@ -101,7 +106,7 @@ export function resolveAnchor(
   if (element === undefined) {
     const twins = outline.elements.filter((each) => each.kind === kind && each.selfHash === selfHash);
     if (twins.length > 1)
-      throw changed("AMBIGUOUS_POINTER", `has moved, and ${twins.length} elements have the same text`);
+      throw changed("AMBIGUOUS_POINTER", `has moved, and ${twins.length} elements have the same text`, there, twins);
     element = twins[0];
   }
   if (element === undefined) {
@@ -121,10 +126,12 @@ export function resolveAnchor(
 
 function positional(
   file: MarkdownFile,
-  logical: string,
+  outline: MarkdownOutline,
+  anchor: ElementAnchor,
   there: MarkdownElement | undefined,
   scope: AnchorScope,
 ): MarkdownElement {
+  const { logical } = anchor;
   if (scope !== "read")
     throw new FootnoteError("pointer_invalid", {
       pointer: logical,
@@ -137,8 +144,30 @@ function positional(
     path: file.path,
     pointer: logical,
     reason: "TARGET_NOT_FOUND",
-    remedy: "Read the file, or its outline, and take a pointer from there.",
+    remedy: remedyFrom(nearest(outline, anchor)),
   });
+}
+
+const CANDIDATES = 5;
+
+/** Elements of a kind whose addresses have the most in common with one that is not there, in the order of the file where that is equal. */
+function nearest({ elements }: MarkdownOutline, { logical, kind }: ElementAnchor): MarkdownElement[] {
+  const shared = ({ pointer }: MarkdownElement): number => {
+    let length = 0;
+    while (length < pointer.length && pointer[length] === logical[length]) length++;
+    return length;
+  };
+  return elements
+    .filter((each) => each.kind === kind)
+    .map((each) => ({ each, shared: shared(each) }))
+    .sort((a, b) => b.shared - a.shared)
+    .map(({ each }) => each);
+}
+
+/** Names what else might be meant; no text of the document is in it. */
+function remedyFrom(candidates: readonly MarkdownElement[]): string {
+  const places = candidates.slice(0, CANDIDATES).map((each) => `${anchorOf(each)} (line ${each.lineStart})`);
+  return `Read the file again, and take the pointer from there${places.length === 0 ? "" : `; it may be ${places.join(" or ")}`}.`;
 }
 
 const EXCERPT = 200;
