@@ -1,10 +1,8 @@
-import { basename } from "node:path";
+import { calledAs } from "./invocation.ts";
 
 /** The arguments of the Markdown workbench, when the executable is called by the name of the program that it replaces, or with `kb` as its command; undefined else. */
 export function kbArguments(argv0: string, args: readonly string[]): readonly string[] | undefined {
-  const called = basename(argv0.replaceAll("\\", "/"))
-    .toLowerCase()
-    .replace(/\.exe$/, "");
+  const called = calledAs(argv0);
   if (called === "local-vector-search-mcp") return args;
   const [command, next, ...rest] = args;
   if (command === "local-vector-search-mcp") return args.slice(1);
@@ -24,9 +22,7 @@ export function teroArguments(
   args: readonly string[],
   delegatesHere: boolean,
 ): readonly string[] | undefined {
-  const called = basename(argv0.replaceAll("\\", "/"))
-    .toLowerCase()
-    .replace(/\.exe$/, "");
+  const called = calledAs(argv0);
   if (TERO_NAMES.has(called)) return args;
   const [first = "", ...rest] = args;
   if (TERO_NAMES.has(first)) return rest;

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { parseArgs } from "node:util";
 
 /** Options that every command takes. One table for parsing, help and completions. */
@@ -39,4 +40,11 @@ export function commandName(args: readonly string[]): string | undefined {
     ]),
   );
   return parseArgs({ args: [...args], options, strict: false, allowPositionals: true }).positionals[0];
+}
+
+/** The name that the executable was called by: lower case, without folder and .exe. */
+export function calledAs(argv0: string): string {
+  return basename(argv0.replaceAll("\\", "/"))
+    .toLowerCase()
+    .replace(/\.exe$/, "");
 }

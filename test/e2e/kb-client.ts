@@ -45,6 +45,21 @@ export async function failure(
   return found;
 }
 
+/** That each of these calls says that writes are off, before anything else. */
+export async function expectWritesOff(
+  to: Connected,
+  calls: readonly (readonly [name: string, given: Fields])[],
+): Promise<void> {
+  for (const [name, given] of calls) {
+    const { code, message } = await failure(to, name, given);
+    expect([name, code, message]).toEqual([
+      name,
+      "INVALID_ARGUMENT",
+      expect.stringContaining("Workspace writes are disabled"),
+    ]);
+  }
+}
+
 /** Asks for the state until nothing waits and nothing runs. */
 export async function settled(to: Connected): Promise<Fields> {
   for (let tries = 0; tries < 400; tries++) {

@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { FootnoteError } from "../../foundation/errors.ts";
+import { type Mupdf, startPdfEngine } from "../ingest/pdf/engine.ts";
 import { type Book, makeBook } from "./book.ts";
 import type { BookProfile } from "./profile.ts";
 
-type Mupdf = typeof import("mupdf");
-
 let mupdf: Mupdf;
 beforeAll(async () => {
-  mupdf = await import("mupdf");
+  ({ mupdf } = await startPdfEngine());
 });
 
 const missing = (path: string): never => {

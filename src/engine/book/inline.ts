@@ -1,5 +1,6 @@
 import type { SyntaxNode } from "@lezer/common";
-import { codeSpan, decodeEntity, definitionKey } from "../ingest/formats/markdown-inline.ts";
+import { codeSpan, decodeEntity } from "../../foundation/text/commonmark.ts";
+import { definitionKey } from "../ingest/formats/markdown-inline.ts";
 import type { BookImages } from "./images.ts";
 import { literal } from "./literal.ts";
 import type { BookWarning } from "./profile.ts";

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { sha256 } from "../../foundation/bytes/sha256.ts";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
+import { isRecord } from "../../foundation/is-record.ts";
 import { CorpusIndex } from "./index.ts";
 import { compareRows, type Row } from "./row.ts";
 
@@ -11,7 +12,7 @@ const LIMIT = 512 * 1024 * 1024;
 export function loadCorpus(path: string): CorpusIndex {
   const bytes = read(path);
   const value = parse(bytes, path);
-  if (!isObject(value) || !("items" in value))
+  if (!isRecord(value) || !("items" in value))
     throw invalid(
       path,
       `${path} does not look like a tero index.json (expected a top-level object with an \`items\` array — see GENERATING-AN-INDEX.md for the schema)`,
@@ -57,17 +58,13 @@ const TEXTS = ["anchor", "family", "kind", "title", "file", "tag"] as const;
 
 /** A row without what every row needs would make each query fail: it is named at once. */
 function checkedRow(item: unknown, at: number, path: string): Row {
-  if (!isObject(item)) throw invalid(path, `${path}: row ${at} of \`items\` is no object`);
+  if (!isRecord(item)) throw invalid(path, `${path}: row ${at} of \`items\` is no object`);
   for (const key of TEXTS)
     if (typeof item[key] !== "string")
       throw invalid(path, `${path}: row ${at} of \`items\` (${String(item.anchor)}) has no text \`${key}\``);
   if (!Number.isInteger(item.line))
     throw invalid(path, `${path}: row ${at} of \`items\` (${String(item.anchor)}) has no whole number \`line\``);
   return item as Row;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function invalid(path: string, problem: string): FootnoteError {

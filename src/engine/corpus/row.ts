@@ -1,3 +1,5 @@
+import { byCodePoint } from "../../foundation/text/code-points.ts";
+
 /** A row as it was loaded, with whatever keys its index has. Those that queries need are read through these. */
 export interface Row {
   readonly anchor: string;
@@ -27,26 +29,15 @@ export function listOf(row: Row, key: "depends_on" | "doc_refs"): readonly strin
 export function compareRows(a: Row, b: Row): number {
   return (
     familyRank(a.family) - familyRank(b.family) ||
-    comparePoints(a.file, b.file) ||
+    byCodePoint(a.file, b.file) ||
     a.line - b.line ||
-    comparePoints(a.anchor, b.anchor)
+    byCodePoint(a.anchor, b.anchor)
   );
 }
 
 function familyRank(family: string): number {
   const rank = (FAMILIES as readonly string[]).indexOf(family);
   return rank < 0 ? FAMILIES.length : rank;
-}
-
-/** By code point, which UTF-16 order is not above U+FFFF: there surrogates come before U+E000 to U+FFFF. */
-function comparePoints(a: string, b: string): number {
-  const most = Math.min(a.length, b.length);
-  let at = 0;
-  while (at < most && a.charCodeAt(at) === b.charCodeAt(at)) at++;
-  if (at === most) return a.length - b.length;
-  const rank = (unit: number): number =>
-    unit >= 0xd800 && unit <= 0xdfff ? unit + 0x2000 : unit >= 0xe000 ? unit - 0x800 : unit;
-  return rank(a.charCodeAt(at)) - rank(b.charCodeAt(at));
 }
 
 /** What points at a row: always all eight keys, null where the row lacks one. */

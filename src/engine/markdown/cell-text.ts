@@ -1,6 +1,6 @@
 import type { SyntaxNode, SyntaxNodeRef } from "@lezer/common";
 import { parser } from "@lezer/markdown";
-import { parseFragment } from "parse5";
+import { codeSpan, decodeEntity } from "../../foundation/text/commonmark.ts";
 
 /** Whether a document defines the target of a link with this label. */
 export type IsDefined = (label: string) => boolean;
@@ -29,11 +29,6 @@ export function cellText(raw: string, isDefined: IsDefined): string {
   const source = raw.replace(/\\(\\|\|)/g, (pair, next: string) => (next === "|" ? "|" : pair));
   if (source.length > LONGEST || !/[\\`*_[\]<>&!]/.test(source)) return source;
   return new CellReader(source, isDefined).read();
-}
-
-/** Labels match without regard to case and to the amount of white space (CommonMark §6.3). */
-export function labelKey(label: string): string {
-  return label.replace(/\s+/g, " ").trim().toLowerCase().toUpperCase();
 }
 
 class CellReader {
@@ -105,16 +100,4 @@ class CellReader {
     if (end > this.at) this.shown.push(this.source.slice(this.at, end));
     this.at = Math.max(this.at, end);
   }
-}
-
-/** CommonMark §6.1: one space on both sides is taken off. */
-function codeSpan(source: string): string {
-  const [fence = ""] = /^`+/.exec(source) ?? [];
-  const code = source.slice(fence.length, source.length - fence.length);
-  return code.startsWith(" ") && code.endsWith(" ") && code.trim() !== "" ? code.slice(1, -1) : code;
-}
-
-function decodeEntity(source: string): string {
-  const node = parseFragment(source).childNodes[0];
-  return node !== undefined && "value" in node ? node.value : source;
 }

@@ -1,3 +1,5 @@
+import { lastAtMost, lineStarts } from "../../foundation/text/line-starts.ts";
+
 /** A text with line feeds alone, and the way back: where an offset or a line of it stands in the text as it was. */
 export interface NormalText {
   readonly source: string;
@@ -17,13 +19,6 @@ export function normalText(text: string): NormalText {
   return { source, original: (offset) => offset + (removed[line(offset) - 1] ?? 0), line };
 }
 
-/** Offsets of the first character of every line. */
-function lineStarts(source: string): number[] {
-  const starts = [0];
-  for (let at = source.indexOf("\n"); at >= 0; at = source.indexOf("\n", at + 1)) starts.push(at + 1);
-  return starts;
-}
-
 /** How many carriage returns went before each line. */
 function removedBefore(text: string, lines: number): Int32Array {
   const removed = new Int32Array(lines);
@@ -34,16 +29,4 @@ function removedBefore(text: string, lines: number): Int32Array {
     removed[++line] = count;
   }
   return removed;
-}
-
-/** Index of the last value that is not greater than `wanted`, in ascending values that begin with 0. */
-function lastAtMost(values: readonly number[], wanted: number): number {
-  let low = 0;
-  let high = values.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((values[middle] ?? 0) <= wanted) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

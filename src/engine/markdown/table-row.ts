@@ -28,7 +28,8 @@ export function cutRow(text: string, start: number, end: number): RowCells {
   return { cells, leadingBar, trailingBar };
 }
 
-export type Alignment = "none" | "left" | "center" | "right";
+export const ALIGNMENTS = ["none", "left", "center", "right"] as const;
+export type Alignment = (typeof ALIGNMENTS)[number];
 
 /** The alignments that a delimiter row gives, or undefined when the line is none: only dashes, colons, bars and blanks, with a bar. */
 export function delimiterRow(text: string, start: number, end: number): readonly Alignment[] | undefined {

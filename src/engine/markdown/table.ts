@@ -1,5 +1,6 @@
+import { labelKey } from "../../foundation/text/commonmark.ts";
 import type { Span } from "../document.ts";
-import { cellText, type IsDefined, labelKey } from "./cell-text.ts";
+import { cellText, type IsDefined } from "./cell-text.ts";
 import type { MarkdownElement } from "./element.ts";
 import { type Alignment, cutRow, delimiterRow, skipBlanks, skipBlanksBack } from "./table-row.ts";
 

@@ -1,4 +1,4 @@
-import { FootnoteError } from "../../foundation/errors.ts";
+import { requireGlob } from "../workspace/glob.ts";
 import type { ChunkSettings } from "./chunk.ts";
 
 export interface NotesSettings extends ChunkSettings {
@@ -25,11 +25,8 @@ export const DEFAULT_SETTINGS: NotesSettings = {
  */
 export function globTest(globs: readonly string[]): (path: string) => boolean {
   const patterns = globs.map((glob) => {
-    const bad =
-      glob.trim() === "" || /^[/\\]/.test(glob) || /[:\p{Cc}]/u.test(glob) || glob.split(/[/\\]/).includes("..");
-    if (!bad) return new Bun.Glob(glob.replaceAll("\\", "/").toLowerCase());
-    const problem = `“${glob}” is not a pattern for paths below the root`;
-    throw new FootnoteError("invalid_argument", { what: "glob", problem, command: "kb" });
+    requireGlob(glob);
+    return new Bun.Glob(glob.replaceAll("\\", "/").toLowerCase());
   });
   return (path) => {
     const lower = path.toLowerCase();

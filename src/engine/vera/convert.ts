@@ -13,7 +13,7 @@ import { isJsonObject, parseJson } from "./json.ts";
 import { openVera } from "./open.ts";
 import { sourceOf } from "./source.ts";
 import { type Identity, veraToFolio } from "./to-folio.ts";
-import { encodeVera, keptVera, withoutVectors } from "./vera-section.ts";
+import { encodeVera, keptVera } from "./vera-section.ts";
 import { writeVera } from "./write.ts";
 
 /** Bytes of a folio from which on it pays to collect what each stage left behind. */
@@ -49,8 +49,8 @@ export function folioForLibrary(
     const kept = options.attachments
       ? [encodeAttachments(attachments.map((one) => keptAttachment(archive, one, false)))]
       : [];
-    const vera = keptVera(archive, chunks);
-    const extras = [...kept, encodeVera(options.attachments ? vera : withoutVectors(vera), textsOf(folio))];
+    const vera = keptVera(archive, chunks, options.attachments);
+    const extras = [...kept, encodeVera(vera, textsOf(folio))];
     return repackFolio(folio, ["source", "attachments", "vera"], { extras, meta: { ...folio.meta, ...identity } });
   });
 }

@@ -1,3 +1,4 @@
+import { byCodePoint } from "../../foundation/text/code-points.ts";
 import { pythonFloat } from "./python.ts";
 
 /** A number that Python holds as a float, so that 72 is written "72.0". */
@@ -51,15 +52,4 @@ function isList(value: object): value is readonly Encodable[] {
 function finite(value: number): string {
   if (!Number.isFinite(value)) throw new RangeError(`${value} cannot stand in JSON`);
   return pythonFloat(value);
-}
-
-/** JavaScript compares UTF-16 units, which puts characters beyond U+FFFF before some below. */
-function byCodePoint(a: string, b: string): number {
-  const [left, right] = [[...a], [...b]];
-  for (const [at, character] of left.entries()) {
-    const other = right[at];
-    if (other === undefined) return 1;
-    if (character !== other) return (character.codePointAt(0) ?? 0) - (other.codePointAt(0) ?? 0);
-  }
-  return left.length - right.length;
 }

@@ -11,7 +11,7 @@ import { isJsonObject, type Json } from "./json.ts";
 import { VERA_PIPELINE } from "./pipeline.ts";
 import { sourceOf } from "./source.ts";
 import { toDocument } from "./to-document.ts";
-import { encodeVera, keptVera, withoutVectors } from "./vera-section.ts";
+import { encodeVera, keptVera } from "./vera-section.ts";
 
 export interface Identity {
   /** The archive file's own. */
@@ -64,8 +64,8 @@ export function veraToFolio(archive: VeraArchive, options: ToFolioOptions): Foli
         ),
       ]
     : [];
-  const vera = keptVera(archive, chunks);
-  const extras = [...kept, encodeVera(options.attachments ? vera : withoutVectors(vera), texts)];
+  const vera = keptVera(archive, chunks, options.attachments);
+  const extras = [...kept, encodeVera(vera, texts)];
   collect();
   return {
     document,

@@ -19,18 +19,14 @@ export interface KeptVera {
   vectors(): (Float32Array | undefined)[];
 }
 
-/** What of an open archive is kept. */
-export function keptVera(archive: VeraArchive, chunks: readonly VeraChunk[]): KeptVera {
+/** What of an open archive is kept; without vectors for who only searches: they stay in the archive, and are neither read nor compared. */
+export function keptVera(archive: VeraArchive, chunks: readonly VeraChunk[], withVectors = true): KeptVera {
   const vectors = (): (Float32Array | undefined)[] => {
+    if (!withVectors) return chunks.map(() => undefined);
     const { dimension, rows, present } = archive.vectors();
     return chunks.map((_, at) => (present[at] === 1 ? rows.subarray(at * dimension, (at + 1) * dimension) : undefined));
   };
   return { metadata: archive.metadata, chunks, links: archive.links(), vectors };
-}
-
-/** For who only searches: the vectors stay in the archive, and are neither read nor compared. */
-export function withoutVectors(vera: KeptVera): KeptVera {
-  return { ...vera, vectors: () => vera.chunks.map(() => undefined) };
 }
 
 const strings = z.array(z.string());

@@ -122,6 +122,27 @@ describe("update()", () => {
   });
 });
 
+describe("preview()", () => {
+  test("gives what update() would write, and writes nothing", () => {
+    const { file, value } = notes.preview("bom.md", ({ text }) => ({ text: `${text}!`, note: 7 }));
+    expect([file.text, value]).toEqual(["marked", { text: "marked!", note: 7 }]);
+    expect(read("bom.md")).toBe("\ufeffmarked");
+  });
+
+  test("refuses what update() would: bytes that are not UTF-8, text that has none, and more than 10 MiB", () => {
+    writeFileSync(join(root, "latin.md"), Uint8Array.of(0x63, 0xe9));
+    const preview = (path: string, made: (text: string) => string) => () =>
+      notes.preview(path, ({ text }) => ({ text: made(text) }));
+    expect(preview("latin.md", (text) => `${text}!`)).toThrow(expect.objectContaining({ code: "edit_refused" }));
+    expect(preview("latin.md", (text) => text)).not.toThrow();
+    expect(preview("a.md", () => "\ud800")).toThrow(expect.objectContaining({ code: "edit_refused" }));
+    expect(preview("a.md", () => "x".repeat(10 * 1024 * 1024 + 1))).toThrow(
+      expect.objectContaining({ code: "too_large" }),
+    );
+    expect(preview("none.md", (text) => text)).toThrow(expect.objectContaining({ code: "note_not_found" }));
+  });
+});
+
 describe("create()", () => {
   test("makes folders on the way and keeps the bytes as given", async () => {
     const answer = await notes.create("new/deep/c.md", "x\r\ny");

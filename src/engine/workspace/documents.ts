@@ -1,11 +1,11 @@
 import { FootnoteError } from "../../foundation/errors.ts";
 import type { MarkdownFile } from "../markdown/element.ts";
 import { CHANGED_MEANWHILE, type Changes } from "./changes.ts";
-import { entryAt } from "./identity.ts";
 import { decodeMarkdown, encodeMarkdown, requireUtf8, writtenMarkdown } from "./markdown-file.ts";
 import { parsePath } from "./path-rules.ts";
-import { atPlace, type Place } from "./place.ts";
+import { atPlace, type Place, requireFree } from "./place.ts";
 import { type ReadBytes, readFile } from "./read-file.ts";
+import { requireSameHash } from "./same-hash.ts";
 import type { Site } from "./site.ts";
 
 /** kb.md §6.2. */
@@ -32,6 +32,11 @@ export interface Updated<T> extends Mutated {
   readonly value: T;
 }
 
+export interface Previewed<T> {
+  readonly file: MarkdownFile;
+  readonly value: T;
+}
+
 /** The Markdown files of a workspace. */
 export interface Documents {
   /** Reads a file. Throws note_path, note_not_found, too_large (10 MiB), permission_denied. */
@@ -41,6 +46,8 @@ export interface Documents {
    * throws passes through and nothing is written. The same text again writes nothing.
    */
   update<T extends { readonly text: string }>(path: string, transform: (file: MarkdownFile) => T): Promise<Updated<T>>;
+  /** What `update` would make of a file, with its refusals; nothing is written, and no permission to write is needed. */
+  preview<T extends { readonly text: string }>(path: string, transform: (file: MarkdownFile) => T): Previewed<T>;
   /** Writes a new file, UTF-8 without a byte order mark but as given, making folders on the way. Throws note_exists. */
   create(path: string, markdown: string): Promise<Mutated & { readonly sha256: string }>;
   /** Moves a file that has this hash, never over another one. Links in it and to it stay as they are. */
@@ -53,6 +60,14 @@ export function documentsOf(site: Site): Documents {
   const segmentsOf = (path: string) => parsePath(path, "markdown", site.extensions);
   return {
     load: (path) => atPlace(ground, segmentsOf(path), path, (place) => loadAt(place).file),
+
+    preview: (path, transform) =>
+      atPlace(ground, segmentsOf(path), path, (place) => {
+        const { file } = loadAt(place);
+        const value = transform(file);
+        if (value.text !== file.text) bytesOf(file, value.text);
+        return { file, value };
+      }),
 
     async update(path, transform) {
       site.requireWrites();
@@ -122,12 +137,18 @@ function updateAt<T extends { readonly text: string }>(
   const value = transform(before);
   const answer = { path: place.path, previousPath: null, before, value };
   if (value.text === before.text) return { ...answer, sha256: before.sha256, file: before, change: null };
-  requireUtf8(before);
-  const bytes = encodeMarkdown(before, value.text);
-  requireSize(place.path, bytes);
+  const bytes = bytesOf(before, value.text);
   const change = changes.replace(place, read, bytes);
   const file = writtenMarkdown(before, value.text, bytes);
   return { ...answer, sha256: file.sha256, file, change };
+}
+
+/** The bytes of a file whose text becomes `text`. Throws edit_refused, too_large. */
+function bytesOf(before: MarkdownFile, text: string): Uint8Array {
+  requireUtf8(before);
+  const bytes = encodeMarkdown(before, text);
+  requireSize(before.path, bytes);
+  return bytes;
 }
 
 function createAt(changes: Changes, place: Place, markdown: string): Mutated & { sha256: string } {
@@ -152,24 +173,14 @@ function removeAt(changes: Changes, place: Place, expected: string): Mutated {
   return { path: place.path, sha256: null, previousPath: null, change };
 }
 
-function requireFree(place: Place): void {
-  if (entryAt(place.folder.at(place.name)) !== undefined) throw new FootnoteError("note_exists", { path: place.path });
-}
-
 function requireSize(path: string, bytes: Uint8Array): void {
   if (bytes.length <= MARKDOWN_LIMIT) return;
   throw new FootnoteError("too_large", { path, size: bytes.length, limit: MARKDOWN_LIMIT, format: "Markdown" });
 }
 
-/** Hex compares without case (kb.md §1.4). */
 function requireSha256(file: MarkdownFile, expected: string): void {
   if (expected.trim() === "") {
     throw new FootnoteError("invalid_argument", { what: "expectedSourceHash", problem: "is blank", command: "kb" });
   }
-  if (expected.toLowerCase() === file.sha256) return;
-  throw new FootnoteError("note_changed", {
-    path: file.path,
-    problem: `its hash is ${file.sha256}, not ${expected}`,
-    reason: "SOURCE_HASH_MISMATCH",
-  });
+  requireSameHash(file.path, file.sha256, expected);
 }

@@ -5,12 +5,17 @@ import { FootnoteError } from "../../foundation/errors.ts";
  * Refuses (`invalid_argument`) what could not be meant: blank, rooted, with ":", a control character, or a ".." segment.
  */
 export function globTest(glob: string): (path: string) => boolean {
+  requireGlob(glob);
+  const pattern = new Bun.Glob(glob.toLowerCase());
+  return (path) => pattern.match(path.toLowerCase());
+}
+
+/** Refuses a pattern that could not be meant. */
+export function requireGlob(glob: string): void {
   const bad =
     glob.trim() === "" || /^[/\\]/.test(glob) || /[:\p{Cc}]/u.test(glob) || glob.split(/[/\\]/).includes("..");
   if (bad) {
     const problem = `“${glob}” is not a pattern for paths below the root`;
     throw new FootnoteError("invalid_argument", { what: "glob", problem, command: "kb" });
   }
-  const pattern = new Bun.Glob(glob.toLowerCase());
-  return (path) => pattern.match(path.toLowerCase());
 }

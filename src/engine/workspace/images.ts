@@ -1,13 +1,13 @@
 import { sha256 } from "../../foundation/bytes/sha256.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
-import { entryAt } from "./identity.ts";
 import { formatOfName, IMAGE_LIMIT, mimeTypeOf, requireFormat, requireImageName, unsupported } from "./image-format.ts";
 import { type Preview, previewOf } from "./image-preview.ts";
 import { listingOf } from "./listing.ts";
 import { type PageOf, type PageRequest, pageOf } from "./paging.ts";
 import { parsePath } from "./path-rules.ts";
-import { atPlace, type Place } from "./place.ts";
+import { atPlace, type Place, requireFree } from "./place.ts";
 import { readFile } from "./read-file.ts";
+import { requireSameHash } from "./same-hash.ts";
 import { type SavedImage, type SaveImage, saveImage } from "./save-image.ts";
 import type { Site } from "./site.ts";
 import type { FoundFile } from "./walk-ground.ts";
@@ -105,8 +105,8 @@ export function imagesOf(site: Site): Images {
           requireFormat(source, was.bytes, format);
           const hash = sha256(was.bytes);
           const move = (place: Place): MovedImage => {
-            requireFreePlace(place);
-            requireSameHash(source, hash, expectedSha256);
+            requireFree(place, "IMAGE_EXISTS");
+            if (expectedSha256 !== undefined) requireSameHash(source, hash, expectedSha256);
             return { previousPath: old.path, path: place.path, sha256: hash, change: changes.move(old, place, was) };
           };
           return atPlace(ground, to, target, move, { makeFolders: true });
@@ -120,25 +120,11 @@ function readImage(place: Place): Uint8Array {
   return readFile(place, IMAGE_LIMIT, "an image").bytes;
 }
 
-function requireFreePlace(place: Place): void {
-  if (entryAt(place.folder.at(place.name)) === undefined) return;
-  throw new FootnoteError("note_exists", { path: place.path, reason: "IMAGE_EXISTS" });
-}
-
 function requireHashSyntax(hash: string | undefined): void {
   if (hash === undefined || /^[0-9a-f]{64}$/i.test(hash)) return;
   throw new FootnoteError("invalid_argument", {
     what: "expectedSha256",
     problem: "it is not 64 hex digits",
     command: "kb",
-  });
-}
-
-function requireSameHash(path: string, found: string, expected: string | undefined): void {
-  if (expected === undefined || expected.toLowerCase() === found) return;
-  throw new FootnoteError("note_changed", {
-    path,
-    problem: `its hash is ${found}, not ${expected}`,
-    reason: "SOURCE_HASH_MISMATCH",
   });
 }

@@ -73,6 +73,12 @@ export function atPlace<T>(
   }
 }
 
+/** Refuses a place at which anything stands. `reason`: for callers that tell kinds of files apart. */
+export function requireFree(place: Place, reason?: string): void {
+  if (entryAt(place.folder.at(place.name)) === undefined) return;
+  throw new FootnoteError("note_exists", { path: place.path, ...(reason === undefined ? {} : { reason }) });
+}
+
 function nameIn(folder: Folder, segment: string): string {
   const names = { identity: (name: string) => entryAt(folder.at(name)), all: () => readdirSync(folder.path) };
   const name = realName(names, segment) ?? segment;

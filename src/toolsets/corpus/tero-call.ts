@@ -3,6 +3,7 @@ import { loadCorpus } from "../../engine/corpus/load.ts";
 import { type CorpusAnswer, type CorpusQuery, type CorpusRefusal, runQuery } from "../../engine/corpus/query.ts";
 import { quoted } from "../../engine/corpus/quoted.ts";
 import { toFootnoteError } from "../../foundation/errors.ts";
+import { isRecord } from "../../foundation/is-record.ts";
 import { TERO_TOOLS } from "./tero-tools.ts";
 import { permits, type Scope, type Tokens } from "./tokens.ts";
 
@@ -37,23 +38,22 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Answers `tools/call`: an envelope, or a TeroError. Checks the name, then token and scope, then whether there is such a tool, then its arguments. */
 export function callTero(params: unknown, state: TeroState): object {
-  const { name, arguments: given = {} } = isFields(params) ? params : {};
+  const { name, arguments: given = {} } = isRecord(params) ? params : {};
   if (typeof name !== "string") throw new TeroError("bad_request", "tools/call requires a string `name`");
-  if (!isFields(given)) throw new TeroError("bad_request", "`arguments` must be an object");
+  if (!isRecord(given)) throw new TeroError("bad_request", "`arguments` must be an object");
   authorize(name, given.token, state.tokens);
   if (name.startsWith("memory_")) return unavailable(name);
-  const { value } = given;
   switch (name) {
     case "identify":
       return identity(state);
     case "query_by_id":
-      return runQuery(state.index, { kind: "id", value: text(value, "value") });
+      return runQuery(state.index, queryOf("id", given));
     case "query_by_status":
-      return runQuery(state.index, { kind: "status", value: text(value, "value") });
+      return runQuery(state.index, queryOf("status", given));
     case "query_by_kind":
-      return runQuery(state.index, { kind: "kind", value: text(value, "value") });
+      return runQuery(state.index, queryOf("kind", given));
     case "text_search":
-      return runQuery(state.index, { kind: "text", value: text(value, "value") });
+      return runQuery(state.index, queryOf("text", given));
     case "cross_ref":
       return runQuery(state.index, queryOf("cross_ref", given));
     case "cite":
@@ -160,8 +160,4 @@ function refresh(state: TeroState): object {
     throw new TeroError("internal", `could not reload ${path}: ${details.problem ?? message}`);
   }
   return { kind: "refreshed", ok: true, items: state.index.rows.length };
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -26,17 +26,14 @@ function formatElementLocator(path: string, anchor: string): string {
 /** The element of a Markdown file in which a line stands, when the file is still what was read; the innermost, of items the deepest. */
 function elementAt(document: LibraryDocument, line: number, context: Context): Evidence["element"] {
   if (document.meta.mediaType !== "text/markdown") return undefined;
-  const file = unchangedFile(document, context);
-  if (file === undefined) return undefined;
-  const found = outlineOf(file.text).elements.findLast(
-    ({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd,
-  );
-  if (found === undefined) return undefined;
+  const read = unchangedFile(document, context);
+  const found = read?.elements.findLast(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
+  if (read === undefined || found === undefined) return undefined;
   const pointer = anchorOf(found);
   return {
     pointer,
     lines: [found.lineStart, found.lineEnd],
-    sha256: sha256(new TextEncoder().encode(file.text.slice(found.start, found.end))),
+    sha256: sha256(new TextEncoder().encode(read.file.text.slice(found.start, found.end))),
     locator: formatElementLocator(document.path, pointer),
   };
 }
@@ -49,10 +46,27 @@ export function withElement(evidence: Evidence, document: LibraryDocument | unde
   return element === undefined ? evidence : { ...evidence, element };
 }
 
-function unchangedFile({ path, sha256: wanted }: LibraryDocument, context: Context): MarkdownFile | undefined {
+interface Outlined {
+  readonly file: MarkdownFile;
+  readonly elements: readonly MarkdownElement[];
+}
+
+/** What one call has read: several hits of an answer often lie in one file. */
+const readByCall = new WeakMap<Context, Map<string, Outlined | undefined>>();
+
+/** The file of a document with its elements; undefined when it is not what was read. */
+function unchangedFile({ path, sha256: wanted }: LibraryDocument, context: Context): Outlined | undefined {
+  const known = readByCall.get(context) ?? new Map<string, Outlined | undefined>();
+  readByCall.set(context, known);
+  if (!known.has(path)) known.set(path, outlined(path, context));
+  const found = known.get(path);
+  return found?.file.sha256 === wanted ? found : undefined;
+}
+
+function outlined(path: string, context: Context): Outlined | undefined {
   try {
-    const file = decodeMarkdown(path, context.roots.read(path, context.cwd));
-    return file.sha256 === wanted ? file : undefined;
+    const file = readNote(path, context);
+    return { file, elements: outlineOf(file.text).elements };
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { lstatSync } from "node:fs";
 import { join, posix } from "node:path";
 import { z } from "zod";
+import { requireSameHash } from "../../engine/workspace/same-hash.ts";
 import { sha256 } from "../../foundation/bytes/sha256.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
 import * as fields from "./fields.ts";
@@ -38,12 +39,7 @@ export const createPdf = objectTool({
   async run({ path, outputPath, profile, title, expectedSourceHash }, { workspace }) {
     if (!workspace.allowWrites) throw new FootnoteError("note_writes_disabled");
     const file = workspace.load(path);
-    if (expectedSourceHash !== undefined && expectedSourceHash.toLowerCase() !== file.sha256)
-      throw new FootnoteError("note_changed", {
-        path: file.path,
-        problem: `its hash is ${file.sha256}, not ${expectedSourceHash}`,
-        reason: "SOURCE_HASH_MISMATCH",
-      });
+    if (expectedSourceHash !== undefined) requireSameHash(file.path, file.sha256, expectedSourceHash);
     const { makeBook } = await import("../../engine/book/book.ts");
     const { pdf, pages, warnings } = await makeBook({
       path: file.path,

@@ -30,7 +30,7 @@ export const frontMatter = objectTool({
     if (Object.keys(set).length === 0 && remove.length === 0)
       throw new FootnoteError("invalid_argument", { what: "set", problem: "no key is set or removed", command: "kb" });
     const changed = await workspace.update(path, (file) => ({ text: editFrontMatter(file, { set, remove }) }));
-    return fields.mutated(changed, notes().schedule.bind(notes()));
+    return fields.mutated(changed, notes());
   },
 });
 
@@ -50,7 +50,7 @@ export const task = objectTool({
     const changed = await workspace.update(path, (file) => toggleTask(file, pointer, done));
     const now = anchorNow(changed.file.text, changed.value.pointer);
     return {
-      ...fields.mutated(changed, notes().schedule.bind(notes())),
+      ...fields.mutated(changed, notes()),
       pointer: now,
       done: changed.value.done,
     };
@@ -81,7 +81,7 @@ export const section = objectTool({
     pointer: z.string().nullable().describe("The section's anchor where it is now, if it alone is the same"),
   }),
   async run({ path, pointer, targetPath, targetPointer, place, copy }, { workspace, notes }) {
-    const schedule = notes().schedule.bind(notes());
+    const index = notes();
     const source = workspace.load(path);
     const target = targetPath === undefined ? source : workspace.load(targetPath);
     const moved = sectionAt(source, pointer);
@@ -99,7 +99,7 @@ export const section = objectTool({
         };
       });
       return {
-        ...fields.mutated(changed, schedule),
+        ...fields.mutated(changed, index),
         targetPath: changed.path,
         targetSourceHash: changed.sha256,
         pointer: found(changed.file.text),
@@ -108,12 +108,12 @@ export const section = objectTool({
     const put = await workspace.update(target.path, (file) => ({
       text: withSection(file, targetPointer, place, markdown),
     }));
-    schedule(put.path);
+    index.schedule(put.path);
     const answer = { targetPath: put.path, targetSourceHash: put.sha256, pointer: found(put.file.text) };
-    if (copy) return { ...fields.mutated({ path: source.path, sha256: source.sha256 }, schedule), ...answer };
+    if (copy) return { ...fields.mutated({ path: source.path, sha256: source.sha256 }, index), ...answer };
     try {
       const cut = await workspace.update(path, (file) => ({ text: withoutSection(file, sectionAt(file, pointer)) }));
-      return { ...fields.mutated(cut, schedule), ...answer };
+      return { ...fields.mutated(cut, index), ...answer };
     } catch (error) {
       // It must not stand in two places: what was put in is taken out again.
       if (put.change !== null) await workspace.undo(put.change);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Notes } from "../../engine/notes/notes.ts";
 
 export const path = z.string().describe("Path of a Markdown file, relative to the root, with /");
 export const pointer = z
@@ -22,10 +23,10 @@ export type MutationAnswer = z.input<typeof Mutation>;
 /** Makes the answer of a change, which the index follows. */
 export function mutated(
   changed: { readonly path: string; readonly sha256: string | null; readonly previousPath?: string | null },
-  schedule: (path: string) => void,
+  index: Pick<Notes, "schedule">,
 ): MutationAnswer {
-  schedule(changed.path);
+  index.schedule(changed.path);
   const previousPath = changed.previousPath ?? null;
-  if (previousPath !== null) schedule(previousPath);
+  if (previousPath !== null) index.schedule(previousPath);
   return { path: changed.path, sourceHash: changed.sha256, indexSynchronized: false, indexError: null, previousPath };
 }

@@ -11,7 +11,7 @@ export const create = objectTool({
   input: z.object({ path: fields.path, markdown: z.string() }),
   output: fields.Mutation,
   run: async ({ path, markdown }, { workspace, notes }) =>
-    fields.mutated(await workspace.create(path, markdown), notes().schedule.bind(notes())),
+    fields.mutated(await workspace.create(path, markdown), notes()),
 });
 
 export const move = objectTool({
@@ -23,7 +23,7 @@ export const move = objectTool({
   input: z.object({ sourcePath: fields.path, targetPath: fields.path, expectedSourceHash: fields.expectedSourceHash }),
   output: fields.Mutation,
   run: async ({ sourcePath, targetPath, expectedSourceHash }, { workspace, notes }) =>
-    fields.mutated(await workspace.move(sourcePath, targetPath, expectedSourceHash), notes().schedule.bind(notes())),
+    fields.mutated(await workspace.move(sourcePath, targetPath, expectedSourceHash), notes()),
 });
 
 export const remove = objectTool({
@@ -35,7 +35,7 @@ export const remove = objectTool({
   input: z.object({ path: fields.path, expectedSourceHash: fields.expectedSourceHash }),
   output: fields.Mutation,
   run: async ({ path, expectedSourceHash }, { workspace, notes }) =>
-    fields.mutated(await workspace.remove(path, expectedSourceHash), notes().schedule.bind(notes())),
+    fields.mutated(await workspace.remove(path, expectedSourceHash), notes()),
 });
 
 export const downloadFile = blocksTool({

@@ -144,8 +144,8 @@ export const moveWithLinks = objectTool({
     notRepaired: z.array(z.object({ path: z.string(), problem: z.string() })),
   }),
   async run({ sourcePath, targetPath, expectedSourceHash, repairLinks: repairs }, { workspace, notes, settings }) {
-    const schedule = (changed: string): void => notes().schedule(changed);
     const moved = await workspace.move(sourcePath, targetPath, expectedSourceHash);
+    const index = notes();
     const from = moved.previousPath ?? sourcePath;
     const repaired: { path: string; links: number }[] = [];
     const notRepaired: { path: string; problem: string }[] = [];
@@ -162,12 +162,12 @@ export const moveWithLinks = objectTool({
         );
         if (value.links > 0) repaired.push({ path, links: value.links });
         if (path === moved.path) sourceHash = sha256;
-        schedule(path);
+        index.schedule(path);
       } catch (error) {
         if (!(error instanceof FootnoteError)) throw error;
         notRepaired.push({ path, problem: error.message });
       }
     }
-    return { ...fields.mutated({ ...moved, sha256: sourceHash }, schedule), repaired, notRepaired };
+    return { ...fields.mutated({ ...moved, sha256: sourceHash }, index), repaired, notRepaired };
   },
 });

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import type { Notebook } from "../notebook.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { createPdf } from "./book-tool.ts";
-import { create, move, remove } from "./file-tools.ts";
+import { create, remove } from "./file-tools.ts";
 import { ReindexResultSchema, search, status } from "./index-tools.ts";
 import { patch } from "./patch-tool.ts";
 import { listFiles, outline, read } from "./read-tools.ts";
@@ -112,7 +112,7 @@ const reindex = defineOperation({
   exitCode: ({ warning }) => (warning === null ? 0 : 3),
 });
 
-/** What Footnote's own profile does with a folder of Markdown. */
+/** The tools of the workbench as Footnote's own profile has them; kb_move is another one there. */
 export const kbOperations: readonly Operation[] = [
   operationOf(search, {
     positionals: ["query"],
@@ -186,11 +186,6 @@ export const kbOperations: readonly Operation[] = [
   operationOf(create, {
     positionals: ["path"],
     examples: ["footnote kb create new.md --markdown '# New'"],
-    render: mutationLine,
-  }),
-  operationOf(move, {
-    positionals: ["sourcePath", "targetPath"],
-    examples: ["footnote kb move old.md new.md --expected-source-hash HASH"],
     render: mutationLine,
   }),
   operationOf(remove, {

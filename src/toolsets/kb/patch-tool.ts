@@ -2,7 +2,6 @@ import { z } from "zod";
 import { PATCH_KINDS, type PatchKind, type PatchOperation } from "../../engine/edit/operation.ts";
 import { applyPatch, diffOf } from "../../engine/edit/patch.ts";
 import type { MarkdownFile } from "../../engine/markdown/element.ts";
-import { requireUtf8 } from "../../engine/workspace/markdown-file.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
 import * as fields from "./fields.ts";
 import { objectTool } from "./tool.ts";
@@ -59,15 +58,13 @@ replace_fragment: oldMarkdown, which stands exactly once in the element, by mark
   async run({ path, operations, dryRun, ...options }, { workspace, notes }) {
     const transform = (file: MarkdownFile) => applyPatch(file, operations.map(asOperation), options);
     if (dryRun === true) {
-      const file = workspace.load(path);
-      const { text, touched } = transform(file);
-      // What writing would refuse is not shown as if it could be done.
-      if (text !== file.text) requireUtf8(file);
+      const { file, value } = workspace.preview(path, transform);
+      const { text, touched } = value;
       const diff = diffOf(file.path, file.text, text);
       return { ...unchanged(file), touched: touched.map((one) => ({ ...one })), diff };
     }
     const { value, change, ...written } = await workspace.update(path, transform);
-    const answer = fields.mutated(written, (changed) => notes().schedule(changed));
+    const answer = fields.mutated(written, notes());
     return { ...answer, touched: value.touched.map((one) => ({ ...one })), change };
   },
 });

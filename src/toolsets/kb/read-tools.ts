@@ -3,15 +3,15 @@ import { ELEMENT_KINDS } from "../../engine/markdown/element.ts";
 import { headingTree } from "../../engine/markdown/headings.ts";
 import { outlineOf } from "../../engine/markdown/outline.ts";
 import { type MarkdownSlice, readElement, readLines, readSection, readSlice } from "../../engine/markdown/slice.ts";
+import { ALIGNMENTS } from "../../engine/markdown/table-row.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
 import * as fields from "./fields.ts";
 import { objectTool } from "./tool.ts";
 
-const Alignment = z.enum(["none", "left", "center", "right"]);
 const TableSchema = z.object({
   columnCount: z.int(),
   rowCount: z.int(),
-  columns: z.array(z.object({ index: z.int(), name: z.string(), alignment: Alignment })),
+  columns: z.array(z.object({ index: z.int(), name: z.string(), alignment: z.enum(ALIGNMENTS) })),
   rows: z.array(z.object({ index: z.int(), cells: z.array(z.string()) })),
 });
 

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { diffOf } from "../../engine/edit/patch.ts";
 import { editTable as editedTable } from "../../engine/edit/table.ts";
 import { TABLE_ACTIONS } from "../../engine/edit/table-request.ts";
+import type { MarkdownFile } from "../../engine/markdown/element.ts";
+import { ALIGNMENTS } from "../../engine/markdown/table-row.ts";
 import * as fields from "./fields.ts";
 import { objectTool } from "./tool.ts";
 
@@ -53,7 +55,7 @@ rename_column: column or columnIndex, newName. set_alignment: column or columnIn
     name: z.string().optional(),
     newName: z.string().optional(),
     defaultValue: z.string().optional(),
-    alignment: z.enum(["none", "left", "center", "right"]).optional(),
+    alignment: z.enum(ALIGNMENTS).optional(),
     dryRun: z.boolean().optional().describe("Change nothing, and show what would"),
   }),
   output: z.object({
@@ -66,13 +68,14 @@ rename_column: column or columnIndex, newName. set_alignment: column or columnIn
     change: z.int().nullable().optional().describe("To take it back by with kb_undo"),
   }),
   async run({ path, dryRun, ...asked }, { workspace, notes }) {
+    const transform = (file: MarkdownFile) => editedTable(file, asked);
     if (dryRun === true) {
-      const file = workspace.load(path);
-      const { text, pointer } = editedTable(file, asked);
+      const { file, value } = workspace.preview(path, transform);
+      const { text, pointer } = value;
       const diff = diffOf(file.path, file.text, text);
       return { path: file.path, pointer, sourceHash: file.sha256, indexSynchronized: true, indexError: null, diff };
     }
-    const { value, change, ...changed } = await workspace.update(path, (file) => editedTable(file, asked));
+    const { value, change, ...changed } = await workspace.update(path, transform);
     notes().schedule(changed.path);
     return {
       path: changed.path,

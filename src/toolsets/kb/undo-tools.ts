@@ -65,7 +65,7 @@ export const undo = objectTool({
         command: "kb_undo",
       });
     const { undone, ...changed } = await workspace.undo(target);
-    const answer = fields.mutated(changed, (one) => notes().schedule(one));
+    const answer = fields.mutated(changed, notes());
     return { ...answer, undone, change: changed.change };
   },
 });

@@ -8,7 +8,7 @@ import { history, undo } from "./undo-tools.ts";
 
 /** What Footnote's own profile does with a folder of Markdown: the tools that clients of the workbench know, and what they lack. Its kb_move mends links. */
 export const workbenchOperations: readonly Operation[] = [
-  ...kbOperations.filter(({ name }) => name !== moveWithLinks.name),
+  ...kbOperations,
   operationOf(moveWithLinks, {
     positionals: ["sourcePath", "targetPath"],
     examples: ["footnote kb move old.md new.md --expected-source-hash HASH"],

@@ -4,30 +4,10 @@ import { z } from "zod";
 import { sha256 } from "../../foundation/bytes/sha256.ts";
 import { toFootnoteError } from "../../foundation/errors.ts";
 import { writeAtomically } from "../../foundation/fs/atomic.ts";
-import { readVeraIndex, type VeraIndex } from "./vera-index.ts";
+import { FileRow, readVeraIndex, SkippedRow, type VeraIndex } from "./vera-index.ts";
 
 /** Beside VERA's own index, which is left alone: what Footnote searches by is in its library's cache. */
 const FILE = "footnote.json";
-
-const FileSchema = z.object({
-  /** Relative, with forward slashes. */
-  path: z.string(),
-  size: z.int(),
-  /** Nanoseconds; more than a number holds. */
-  mtime: z.string(),
-  sha256: z.string(),
-  chunks: z.int(),
-  model: z.string(),
-  dimension: z.int(),
-});
-
-const SkippedSchema = z.object({
-  path: z.string(),
-  size: z.int(),
-  mtime: z.string(),
-  category: z.enum(["invalid", "incompatible"]),
-  reason: z.string(),
-});
 
 const RecordSchema = z.object({
   version: z.literal(1),
@@ -35,12 +15,12 @@ const RecordSchema = z.object({
   recursive: z.boolean(),
   excludes: z.array(z.string()),
   includes: z.array(z.string()),
-  files: z.array(FileSchema),
-  skipped: z.array(SkippedSchema),
+  files: z.array(FileRow),
+  skipped: z.array(SkippedRow),
 });
 
 export type IndexRecord = z.infer<typeof RecordSchema>;
-export type IndexedFile = z.infer<typeof FileSchema>;
+export type IndexedFile = z.infer<typeof FileRow>;
 
 export function indexFolder(directory: string): string {
   return join(directory, ".vera-index");

@@ -27,9 +27,12 @@ const Config = z.object({
   includes: z.array(z.string()).default([]),
 });
 
-const FileRow = z.object({
+/** A file of an index, VERA's or ours. */
+export const FileRow = z.object({
+  /** Relative, with forward slashes. */
   path: z.string(),
   size: z.int(),
+  /** Nanoseconds; more than a number holds. */
   mtime: z.string(),
   sha256: z.string(),
   chunks: z.int(),
@@ -37,7 +40,7 @@ const FileRow = z.object({
   dimension: z.int(),
 });
 
-const SkippedRow = z.object({
+export const SkippedRow = z.object({
   path: z.string(),
   size: z.int(),
   mtime: z.string(),

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { FootnoteError, toFootnoteError } from "../../../foundation/errors.ts";
+import { byCodePoint } from "../../../foundation/text/code-points.ts";
 import { compareRows, type Row } from "../row.ts";
 import { Anchors } from "./anchors.ts";
 import { changelogRows } from "./changelog.ts";
@@ -54,7 +55,7 @@ export function buildCorpus(root: string, siblings: readonly unknown[] = []): Bu
     item_tag: TAG,
     siblings,
     items: [...rows].sort((a, b) => compareRows(a as unknown as Row, b as unknown as Row)),
-    flagged: [...flagged].sort((a, b) => compare(a.item, b.item) || compare(a.reason, b.reason)),
+    flagged: [...flagged].sort((a, b) => byCodePoint(a.item, b.item) || byCodePoint(a.reason, b.reason)),
   };
 }
 
@@ -78,7 +79,7 @@ function filesBelow(root: string, folder: string): string[] {
     const place = `${facts.dev}:${facts.ino}`;
     if (above.includes(place)) return;
     for (const entry of readdirSync(join(root, below), { withFileTypes: true }).sort((a, b) =>
-      compare(a.name, b.name),
+      byCodePoint(a.name, b.name),
     )) {
       const path = `${below}/${entry.name}`;
       const target = entry.isSymbolicLink() ? statSync(join(root, path), { throwIfNoEntry: false }) : entry;
@@ -108,8 +109,4 @@ function textAt(path: string): string {
 
 function isFile(root: string, path: string): boolean {
   return statSync(join(root, path), { throwIfNoEntry: false })?.isFile() ?? false;
-}
-
-function compare(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

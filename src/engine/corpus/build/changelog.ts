@@ -1,14 +1,14 @@
 import { Anchors } from "./anchors.ts";
 import type { CorpusFile, Made, MadeRow } from "./made-row.ts";
-import { withoutLinks } from "./texts.ts";
+import { linesOf, withoutLinks } from "./texts.ts";
 
 const ID = /(?<![A-Za-z0-9-])(?:(?:RFC|ADR|DN|M)-\d+|E\d+(?:-\d+)+)(?![A-Za-z0-9-])/;
 
 /** Rows of a changelog: "## " is a release, "### " an entry (corpus.md §6.7). */
 export function changelogRows({ path, text }: CorpusFile, tag: string): Made {
   const anchors = new Anchors();
-  const rows = text.split("\n").flatMap((raw, at): MadeRow[] => {
-    const heading = /^(#{2,3}) (.*)$/.exec(raw.replace(/\r$/, ""));
+  const rows = linesOf(text).flatMap((line, at): MadeRow[] => {
+    const heading = /^(#{2,3}) (.*)$/.exec(line);
     if (heading === null) return [];
     const title = withoutLinks((heading[2] ?? "").trim());
     return [

@@ -2,7 +2,7 @@ import { basename } from "node:path/posix";
 import type { Anchors } from "./anchors.ts";
 import type { CorpusFile, Flagged, Made, MadeRow } from "./made-row.ts";
 import { linkTargets, readSubset, type SubsetBlock, type SubsetSection } from "./markdown-subset.ts";
-import { firstKeyword, shortened, withoutLinks } from "./texts.ts";
+import { firstKeyword, shortened, withoutLinks, wordsOf } from "./texts.ts";
 
 const STATUSES = ["Draft", "Proposed", "Accepted", "Enacted", "Superseded", "Resolved"];
 const GUARANTEES = ["Exact", "Proven", "Empirical", "Declared"];
@@ -79,14 +79,7 @@ function takeAnchors(anchors: Anchors, namespace: string, blocks: readonly Subse
       continue;
     }
     const text = block.lines.join("\n");
-    const own = anchors.allocate(
-      namespace,
-      text
-        .split(/\s+/)
-        .filter((word) => word !== "")
-        .slice(0, 6)
-        .join(" "),
-    );
+    const own = anchors.allocate(namespace, wordsOf(text).slice(0, 6).join(" "));
     for (let link = linkTargets(text); link > 0; link--) anchors.allocate(own, "xref");
   }
 }
@@ -111,10 +104,6 @@ function summaryOf(lead: readonly SubsetBlock[]): string | undefined {
 function whyFlagged(kind: string, cell: string | undefined): string {
   if (cell === undefined)
     return `${kind} document has no \`| **Status** |\` metadata row — status left unset (not invented)`;
-  const words = cell
-    .split(/\s+/)
-    .filter((word) => word !== "")
-    .slice(0, 4)
-    .join(" ");
+  const words = wordsOf(cell).slice(0, 4).join(" ");
   return `${kind} document has a \`| **Status** |\` row but its value (${words}…) is not on the ratified lattice (${STATUSES.join("/")}) — status left unset (not coerced)`;
 }

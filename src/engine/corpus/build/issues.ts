@@ -1,5 +1,5 @@
 import type { Flagged, Made, MadeRow } from "./made-row.ts";
-import { shortened, withoutLinks } from "./texts.ts";
+import { linesOf, shortened, withoutLinks } from "./texts.ts";
 
 interface Entry {
   readonly line: number;
@@ -12,11 +12,10 @@ interface Entry {
  */
 export function issueRows(path: string, text: string, numbers: string, tag: string): Made {
   const byId = new Map(
-    numbers
-      .split("\n")
+    linesOf(numbers)
       .filter((line) => line.trim() !== "" && !line.startsWith("#"))
       .map((line) => {
-        const [id = "", number = ""] = line.replace(/\r$/, "").split("\t");
+        const [id = "", number = ""] = line.split("\t");
         return [id.trim(), number.trim()] as const;
       }),
   );
@@ -54,8 +53,7 @@ export function issueRows(path: string, text: string, numbers: string, tag: stri
 
 function entriesOf(text: string): Entry[] {
   const entries: { line: number; lines: string[] }[] = [];
-  text.split("\n").forEach((raw, at) => {
-    const line = raw.replace(/\r$/, "");
+  linesOf(text).forEach((line, at) => {
     if (line.startsWith("  - id:")) entries.push({ line: at + 1, lines: [line] });
     else entries.at(-1)?.lines.push(line);
   });

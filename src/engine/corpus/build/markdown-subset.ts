@@ -1,3 +1,5 @@
+import { closing, linesOf } from "./texts.ts";
+
 /** A block that makes no row but takes an anchor. */
 export type SubsetBlock =
   | { readonly kind: "paragraph"; readonly lines: readonly string[] }
@@ -28,7 +30,7 @@ interface Open {
 
 /** Reads Markdown as the builder of tero does, line by line without regard to indentation (corpus.md §6.4). */
 export function readSubset(text: string): SubsetDocument {
-  const lines = text.split("\n").map((line) => line.replace(/\r$/, ""));
+  const lines = linesOf(text);
   // A text that ends with a line end has no further line.
   if (lines.at(-1) === "") lines.pop();
   const root: Open = { level: 1, title: "", line: 0, blocks: [], sections: [] };
@@ -74,14 +76,8 @@ export function readSubset(text: string): SubsetDocument {
 export function linkTargets(text: string): number {
   let count = 0;
   for (let at = text.indexOf("]("); at >= 0; at = text.indexOf("](", at + 2)) {
-    let depth = 1;
-    let end = at + 2;
-    while (end < text.length && depth > 0) {
-      if (text[end] === "(") depth++;
-      else if (text[end] === ")") depth--;
-      end++;
-    }
-    if (depth === 0 && text.slice(at + 2, end - 1).trim() !== "") count++;
+    const end = closing(text, at + 1, "(", ")");
+    if (end >= 0 && text.slice(at + 2, end).trim() !== "") count++;
   }
   return count;
 }

@@ -1,6 +1,6 @@
 import { Anchors } from "./anchors.ts";
 import type { CorpusFile, Flagged, Made, MadeRow } from "./made-row.ts";
-import { shortened, withoutLinks } from "./texts.ts";
+import { linesOf, shortened, withoutLinks } from "./texts.ts";
 
 /** Rows of agent skills, by the name and description of their front matter (corpus.md §6.7). */
 export function skillRows(files: readonly CorpusFile[], tag: string): Made {
@@ -33,7 +33,7 @@ export function skillRows(files: readonly CorpusFile[], tag: string): Made {
 }
 
 function frontMatter(text: string): string[] | undefined {
-  const lines = text.split("\n").map((line) => line.replace(/\r$/, ""));
+  const lines = linesOf(text);
   if (lines[0]?.trim() !== "---") return undefined;
   const end = lines.findIndex((line, at) => at > 0 && line.trim() === "---");
   return end < 0 ? undefined : lines.slice(1, end);

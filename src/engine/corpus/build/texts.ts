@@ -1,3 +1,13 @@
+/** Lines without their ends, LF or CR LF. */
+export function linesOf(text: string): string[] {
+  return text.split("\n").map((line) => line.replace(/\r$/, ""));
+}
+
+/** What stands between white space. */
+export function wordsOf(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== "");
+}
+
 /** `[text](target)` as its text, in titles and summaries; an unclosed bracket stays. */
 export function withoutLinks(text: string): string {
   let shown = "";
@@ -18,7 +28,8 @@ export function withoutLinks(text: string): string {
   return shown + text.slice(at);
 }
 
-function closing(text: string, open: number, opens: string, closes: string): number {
+/** Index of the bracket that closes the one at `open`; −1 when none does. */
+export function closing(text: string, open: number, opens: string, closes: string): number {
   let depth = 0;
   for (let at = open; at < text.length; at++) {
     if (text[at] === opens) depth++;
@@ -31,7 +42,7 @@ const MOST = 200;
 
 /** One line of at most 200 characters, cut at a word, white space squeezed. */
 export function shortened(text: string): string {
-  const line = (text.split("\n")[0] ?? "").split(/\s+/).filter((word) => word !== "");
+  const line = wordsOf(text.split("\n")[0] ?? "");
   const whole = line.join(" ");
   if ([...whole].length <= MOST) return whole;
   let shown = "";

@@ -1,8 +1,9 @@
 import type { SyntaxNode, SyntaxNodeRef } from "@lezer/common";
 import { parseFragment } from "parse5";
+import { codeSpan, decodeEntity, labelKey } from "../../../foundation/text/commonmark.ts";
 import type { HiddenReason } from "../../document.ts";
 import { hiddenReason } from "./html-style.ts";
-import { isElement, rawText } from "./html-tree.ts";
+import { isElement } from "./html-tree.ts";
 
 export interface InlineText {
   readonly text: string;
@@ -13,14 +14,9 @@ export interface InlineText {
 /** Names of link definitions in a document, as `definitionKey` writes them. */
 export type Definitions = ReadonlySet<string>;
 
-/** Labels match without regard to case and to the amount of white space (CommonMark §6.3). */
+/** A label with its brackets, as definitions are known by. */
 export function definitionKey(label: string): string {
-  return label
-    .replace(/^\[|\]$/g, "")
-    .replace(/\s+/g, " ")
-    .trim()
-    .toLowerCase()
-    .toUpperCase();
+  return labelKey(label.replace(/^\[|\]$/g, ""));
 }
 
 /** The text of a leaf block (paragraph, heading, cell) as it is shown: without markup, link targets and HTML tags. */
@@ -131,17 +127,6 @@ class InlineReader {
     if (end > this.at) (this.hiding?.parts ?? this.shown).push(this.source.slice(this.at, end));
     this.at = Math.max(this.at, end);
   }
-}
-
-/** CommonMark §6.1: line ends become spaces; one space on both sides is taken off. */
-export function codeSpan(source: string): string {
-  const [fence = ""] = /^`+/.exec(source) ?? [];
-  const code = source.slice(fence.length, source.length - fence.length).replace(/\n[ \t>]*/g, " ");
-  return code.startsWith(" ") && code.endsWith(" ") && code.trim() !== "" ? code.slice(1, -1) : code;
-}
-
-export function decodeEntity(source: string): string {
-  return rawText(parseFragment(source));
 }
 
 function tidy(text: string): string {

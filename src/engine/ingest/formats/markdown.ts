@@ -1,5 +1,6 @@
 import type { SyntaxNode, SyntaxNodeRef, Tree } from "@lezer/common";
 import { parseFragment } from "parse5";
+import { lastAtMost, lineStarts } from "../../../foundation/text/line-starts.ts";
 import type { ParsedDocument } from "../../document.ts";
 import { DocumentBuilder, type TableCell, type TableRow } from "./builder.ts";
 import { decodeText } from "./decode.ts";
@@ -233,16 +234,6 @@ function withoutQuoteMarks(source: string, node: SyntaxNode): string {
 
 /** The line of an offset, counted from `first`. */
 function lineFinder(source: string, first: number): (offset: number) => number {
-  const starts = [0];
-  for (let at = source.indexOf("\n"); at >= 0; at = source.indexOf("\n", at + 1)) starts.push(at + 1);
-  return (offset) => {
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return first + low;
-  };
+  const starts = lineStarts(source);
+  return (offset) => first + lastAtMost(starts, offset);
 }

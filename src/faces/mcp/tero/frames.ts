@@ -1,4 +1,5 @@
 import { version } from "../../../../package.json";
+import { isRecord } from "../../../foundation/is-record.ts";
 import { callTero, TERO_CODES, TeroError, type TeroState } from "../../../toolsets/corpus/tero-call.ts";
 import { TERO_TOOLS } from "../../../toolsets/corpus/tero-tools.ts";
 
@@ -19,12 +20,10 @@ export function frameFor(line: string, state: TeroState): string | undefined {
   } catch {
     return errorFrame(null, -32700, "the line is not JSON");
   }
-  if (typeof request !== "object" || request === null || Array.isArray(request))
-    return errorFrame(null, -32600, "a request is a JSON object");
+  if (!isRecord(request)) return errorFrame(null, -32600, "a request is a JSON object");
   if (!("id" in request)) return undefined;
-  const { id } = request;
-  const method = "method" in request && typeof request.method === "string" ? request.method : "";
-  const params = "params" in request ? request.params : undefined;
+  const { id, params } = request;
+  const method = typeof request.method === "string" ? request.method : "";
   try {
     const result = resultOf(method, params, state);
     return JSON.stringify({ jsonrpc: "2.0", id, result });

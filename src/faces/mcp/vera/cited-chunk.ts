@@ -1,5 +1,6 @@
+import { isRecord } from "../../../foundation/is-record.ts";
 import type { CitedChunk } from "../../../toolsets/vera/source-card.ts";
-import { type Complain, isRecord, type Kind } from "./kinds.ts";
+import type { Complain, Kind } from "./kinds.ts";
 
 const ID = String.raw`^C[1-9]\d*$`;
 

@@ -1,7 +1,7 @@
+import { isRecord } from "../../../foundation/is-record.ts";
 import type { Access } from "../../../toolsets/vera/access.ts";
 import { DENIED } from "../../../toolsets/vera/policy.ts";
 import { prettyText } from "../../cli/vera/pretty.ts";
-import { isRecord } from "./kinds.ts";
 
 type Answer = Readonly<Record<string, unknown>>;
 

@@ -1,3 +1,4 @@
+import { isRecord } from "../../../foundation/is-record.ts";
 import type { Fault } from "./faults.ts";
 
 /** Tells what is wrong below the place that is being read. */
@@ -136,10 +137,6 @@ export function readWith<T>(kind: Kind<T>, value: unknown, place: string): { fou
     return undefined;
   });
   return { found, wrong };
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** All members, or undefined when one was complained of. */

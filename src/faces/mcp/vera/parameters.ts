@@ -1,6 +1,7 @@
 import { FootnoteError } from "../../../foundation/errors.ts";
+import { isRecord } from "../../../foundation/is-record.ts";
 import { type Fault, faultReport } from "./faults.ts";
-import { isRecord, type Kind, readWith } from "./kinds.ts";
+import { type Kind, readWith } from "./kinds.ts";
 
 /** An argument of a tool. One without a default must be given; one whose default is null takes null. */
 export interface Parameter<T> {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
+import { isRecord } from "../../../foundation/is-record.ts";
 import { refusal } from "../../../toolsets/vera/refusal.ts";
 import { prettyText } from "../../cli/vera/pretty.ts";
-import { isRecord } from "./kinds.ts";
 
 type Answer = Readonly<Record<string, unknown>>;
 

@@ -1,3 +1,4 @@
+import { endingsAt, withEndings, withoutLastEndings } from "../../../engine/edit/lines.ts";
 import { parseAnchor, resolveAnchor } from "../../../engine/markdown/anchor.ts";
 import type { MarkdownElement, MarkdownFile } from "../../../engine/markdown/element.ts";
 import { outlineOf } from "../../../engine/markdown/outline.ts";
@@ -61,18 +62,10 @@ function offsetFor(file: MarkdownFile, pointer: string, place: SectionPlace): nu
 function putAt({ text, lineEnding }: MarkdownFile, at: number, section: string): string {
   const before = text.slice(0, at);
   const after = text.slice(at);
-  const body = section.replace(/\r\n|\r|\n/g, lineEnding).replace(/[\r\n]+$/, "");
-  const apart = before === "" ? "" : lineEnding.repeat(Math.max(0, 2 - endingsBehind(before)));
-  const tail = after === "" ? lineEnding : lineEnding.repeat(Math.max(1, 2 - endingsBefore(after)));
+  const body = withoutLastEndings(withEndings(section, lineEnding));
+  const apart = before === "" ? "" : lineEnding.repeat(Math.max(0, 2 - endingsAt(text, at, -1)));
+  const tail = after === "" ? lineEnding : lineEnding.repeat(Math.max(1, 2 - endingsAt(text, at, 1)));
   return `${before}${apart}${body}${tail}${after}`;
-}
-
-function endingsBehind(text: string): number {
-  return (/(?:\r\n|\r|\n)*$/.exec(text.slice(-8))?.[0].match(/\r\n|\r|\n/g) ?? []).length;
-}
-
-function endingsBefore(text: string): number {
-  return (/^(?:\r\n|\r|\n)*/.exec(text.slice(0, 8))?.[0].match(/\r\n|\r|\n/g) ?? []).length;
 }
 
 function pastLine(text: string, offset: number): number {

@@ -1,6 +1,7 @@
 import { GFM, parser } from "@lezer/markdown";
 import type { Span } from "../../../engine/document.ts";
 import { outlineOf } from "../../../engine/markdown/outline.ts";
+import { lastAtMost } from "../../../foundation/text/line-starts.ts";
 
 /** A link, an image or a link reference definition of a Markdown text, with the place of its destination. */
 export interface NoteLink {
@@ -100,14 +101,5 @@ function destinationsIn(piece: string): Span[] {
 /** The line of an offset, for offsets asked in any order. */
 function lineCounter(text: string): (offset: number) => number {
   const starts = [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map((ending) => ending.index + ending[0].length)];
-  return (offset) => {
-    let low = 0;
-    let high = starts.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
+  return (offset) => lastAtMost(starts, offset) + 1;
 }
