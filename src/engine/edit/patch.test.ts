@@ -315,3 +315,17 @@ test("a fragment is found with the line endings that it is given with, where a f
   expect(patch(mixed, ["replace_fragment", "p1", "2\n3", "two\nthree"])).toStartWith("one\n2\r\n3\n\nA\r\n");
   expect(patch(mixed, ["replace_fragment", "p2", "b", "A\nB"])).toContain("\n\nb\r\nC\r\n");
 });
+
+test("nested items are told by their own pointers, not by those of the items that they stand in", () => {
+  const source = "- Trip\n  - Tickets\n  - Hotel\n- Work\n";
+  const told = (...steps: Step[]) => patched(source, steps).touched.map(({ pointer }) => pointer?.split("~")[0]);
+  expect(told(["insert_after", "li1.li2", "  - New"])).toEqual(["li1.li3"]);
+  expect(told(["insert_before", "li1.li1", "  - New"])).toEqual(["li1.li1"]);
+  expect(told(["replace_fragment", "li1.li2", "Inn", "Hotel"])).toEqual(["li1.li2"]);
+  expect(told(["replace_element", "li1", "- X"], ["replace_subtree", "li1.li1", "  - Y\n    - Z"])).toEqual([
+    "li1",
+    "li1.li1",
+  ]);
+  const { text, touched } = patched(source, [["insert_after", "li1.li2", "  - New"]]);
+  expect(patch(text, ["delete", touched[0]?.pointer ?? ""])).toBe(source);
+});

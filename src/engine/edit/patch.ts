@@ -141,10 +141,13 @@ function touchedBy(edit: Edit, after: MarkdownOutline, shift: Shift): Touched {
   const inside = kind === "replace_fragment" && edit.target !== "document";
   const from = inside ? shift.after(edit.target.start) : shift.startOf(edit) + edit.newAt;
   const to = inside ? from + 1 : shift.startOf(edit) + edit.text.length;
-  // What was put in may be no element, a comment for instance; what follows it was not touched.
-  const found = after.elements.find(
-    ({ start, end }) => start < Math.max(to, from + 1) && (start >= from || from < end),
-  );
+  const { target } = edit;
+  const depth = target === "document" ? undefined : target.item?.depth;
+  // Items begin with their lines, so what holds what was written, or begins with it, may be a parent item: of the same depth only the item itself is.
+  const found =
+    after.elements.find(({ start, item }) => start === from && depth !== undefined && item?.depth === depth) ??
+    // What was put in may be no element, a comment for instance; what follows it was not touched.
+    after.elements.find(({ start, end }) => start < Math.max(to, from + 1) && (start >= from || from < end));
   if (found === undefined) return { kind, pointer: null, lineStart: null, lineEnd: null };
   return { kind, pointer: anchorOf(found), lineStart: found.lineStart, lineEnd: found.lineEnd };
 }
