@@ -1,6 +1,7 @@
+import { linesOf } from "../passage.ts";
 import { Anchors } from "./anchors.ts";
 import type { CorpusFile, Made, MadeRow } from "./made-row.ts";
-import { linesOf, withoutLinks } from "./texts.ts";
+import { withoutLinks } from "./texts.ts";
 
 const ID = /(?<![A-Za-z0-9-])(?:(?:RFC|ADR|DN|M)-\d+|E\d+(?:-\d+)+)(?![A-Za-z0-9-])/;
 

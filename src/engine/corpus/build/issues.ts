@@ -1,5 +1,6 @@
+import { linesOf } from "../passage.ts";
 import type { Flagged, Made, MadeRow } from "./made-row.ts";
-import { linesOf, shortened, withoutLinks } from "./texts.ts";
+import { shortened, withoutLinks } from "./texts.ts";
 
 interface Entry {
   readonly line: number;

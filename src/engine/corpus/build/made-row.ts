@@ -15,6 +15,9 @@ export interface MadeRow {
   readonly doc_refs?: readonly string[] | undefined;
   readonly gh_issue?: string | undefined;
   readonly tag: string;
+  /** The last line that it stands for, and a digest of its lines (`passage.ts`); not in what tero-index writes. */
+  readonly end_line?: number;
+  readonly digest?: string;
 }
 
 export interface Flagged {

@@ -1,4 +1,5 @@
-import { closing, linesOf } from "./texts.ts";
+import { linesOf } from "../passage.ts";
+import { closing } from "./texts.ts";
 
 /** A block that makes no row but takes an anchor. */
 export type SubsetBlock =

@@ -1,6 +1,7 @@
+import { linesOf } from "../passage.ts";
 import { Anchors } from "./anchors.ts";
 import type { CorpusFile, Flagged, Made, MadeRow } from "./made-row.ts";
-import { linesOf, shortened, withoutLinks } from "./texts.ts";
+import { shortened, withoutLinks } from "./texts.ts";
 
 /** Rows of agent skills, by the name and description of their front matter (corpus.md §6.7). */
 export function skillRows(files: readonly CorpusFile[], tag: string): Made {

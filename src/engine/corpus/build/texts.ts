@@ -1,8 +1,3 @@
-/** Lines without their ends, LF or CR LF. */
-export function linesOf(text: string): string[] {
-  return text.split("\n").map((line) => line.replace(/\r$/, ""));
-}
-
 /** What stands between white space. */
 export function wordsOf(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== "");
