@@ -31,6 +31,11 @@ describe("foldString()", () => {
     ["a hyphen at a line end", "inter-\npreter", "interpreter"],
     ["a hyphen at a page end", "inter-\n\n\fpreter", "interpreter"],
     ["a hyphen at a line end between capitals or digits stays", "Anglo-\nSaxon 2019-\n2020", "anglo-saxon 2019-2020"],
+    [
+      "a hyphen at a line end after what is no letter of a word stays, and so does the blank",
+      "\u0640-\fa b \u0640-\nc",
+      "- a b - c",
+    ],
     ["a hyphen in the line stays", "well-known pre- and post-war", "well-known pre- and post-war"],
     ["a line end in Japanese parts nothing", "日本\n語、\nです", "日本語、です"],
     ["a line end in Korean parts words", "한국\n말", "한국 말"],

@@ -136,7 +136,8 @@ class Folder {
   /** A hyphen at a line end joins what it parted. */
   private dash(at: number): number {
     const { end, breaks } = this.gap(at + 1);
-    if (!breaks || at === 0) {
+    // What folds to nothing before it, such as a lone tatweel, is no half of a word.
+    if (!breaks || this.length === 0 || this.out[this.length - 1] === SPACE) {
       this.emit(HYPHEN, at);
       return at + 1;
     }
