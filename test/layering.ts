@@ -19,7 +19,7 @@ const ENGINE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   markdown: [],
   workspace: ["markdown"],
   book: ["ingest", "markdown"],
-  corpus: [],
+  corpus: ["embed", "ingest", "markdown", "search"],
   notes: ["embed", "ingest", "markdown", "search", "workspace"],
   edit: ["markdown"],
   search: ["archive", "embed"],

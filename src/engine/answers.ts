@@ -43,6 +43,19 @@ export const EvidenceSchema = z.object({
     })
     .optional()
     .describe("Markdown: the element of the file in which it begins"),
+  row: z
+    .object({
+      corpus: z.string(),
+      anchor: z.string(),
+      id: z.string().optional(),
+      kind: z.string(),
+      status: z.string().optional(),
+      verdict: z.enum(["current", "moved", "changed", "missing", "unknown"]).describe("Of the row's citation"),
+      how: z.string().optional(),
+      locator: z.string().describe("footnote:corpus/…: opens the row wherever it stands now"),
+    })
+    .optional()
+    .describe("The row of a served corpus in which it begins"),
   heading: z.array(z.string()).optional().describe("Headings it stands under, outermost first"),
   source: SourceSchema,
   regions: z.array(RegionSchema).optional(),

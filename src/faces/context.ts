@@ -1,14 +1,15 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import type { Embedder } from "../engine/embed/embedder.ts";
 import type { Library } from "../engine/library/library.ts";
 import { toFootnoteError } from "../foundation/errors.ts";
-import { anywhere, contains, realPath, within } from "../foundation/fs/roots.ts";
+import { anywhere, contains, type Roots, realPath, within } from "../foundation/fs/roots.ts";
 import { type Logger, stderrLogger } from "../foundation/log.ts";
 import type { ProgressEvent } from "../foundation/progress.ts";
 import type { Context } from "../toolsets/context.ts";
+import type { Corpora } from "../toolsets/corpora.ts";
 import type { Notebook } from "../toolsets/notebook.ts";
 import { readConfig } from "./config.ts";
 import { libraryFolder } from "./library-folder.ts";
@@ -20,6 +21,7 @@ const GlobalsSchema = z.object({
   passwordFile: z.string().optional(),
   notes: z.array(z.string()).optional(),
   notesReadOnly: z.array(z.string()).optional(),
+  corpus: z.array(z.string()).optional(),
   verbose: z.boolean().default(false),
 });
 
@@ -45,6 +47,7 @@ export function openSession(globals: unknown, limit?: readonly string[], serving
     verbose,
     notes = [],
     notesReadOnly = [],
+    corpus = [],
     ...given
   } = GlobalsSchema.parse(globals);
   const cwd = process.cwd();
@@ -78,12 +81,63 @@ export function openSession(globals: unknown, limit?: readonly string[], serving
     library: once(async (): Promise<Library> => (await import("../engine/library/library.ts")).openLibrary(folder)),
     embedder,
     notebook,
+    corpora: once(() =>
+      openCorpora(corpus, { cwd, roots, library: folder, env: process.env, live: serving !== undefined }),
+    ),
     roots,
     cwd,
     log,
     ...(password === undefined ? {} : { password }),
   };
   return { context: (progress, signal) => ({ ...shared, progress, signal }) };
+}
+
+interface CorpusPlace {
+  readonly cwd: string;
+  readonly roots: Roots;
+  readonly library: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly live: boolean;
+}
+
+/** The indices named at the start, or the one at or above the working directory. */
+async function openCorpora(
+  given: readonly string[],
+  { cwd, roots, library, env, live }: CorpusPlace,
+): Promise<Corpora> {
+  const { ServedCorpus } = await import("../engine/corpus/served.ts");
+  const { RowVectors } = await import("../engine/corpus/row-vectors.ts");
+  const { requireRead } = await import("../toolsets/corpus/tokens.ts");
+  requireRead(env);
+  const named = given.map((one) => {
+    const [, name, path = one] = /^([\p{L}\p{N}._-]+)=(.+)$/su.exec(one) ?? [];
+    return { name, path: resolve(cwd, path) };
+  });
+  const nearest = named.length > 0 ? undefined : nearestIndex(cwd, roots);
+  const places = nearest === undefined ? named : [{ name: undefined, path: nearest }];
+  const served = places.map(({ name, path }) => new ServedCorpus(path, roots, name));
+  let vectors: InstanceType<typeof RowVectors> | undefined;
+  return {
+    served,
+    live,
+    vectors: () => {
+      vectors ??= new RowVectors(join(library, "corpus-vectors.db"));
+      return vectors;
+    },
+  };
+}
+
+/** Where builders put an index, at or above a folder and below the roots. */
+function nearestIndex(from: string, roots: Roots): string | undefined {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const path = join(folder, "docs", "tero-index", "index.json");
+    if (existsSync(path)) return roots.resolve(path, from);
+    if (
+      dirname(folder) === folder ||
+      (roots.folders.length > 0 && !roots.folders.some((root) => contains(root, folder)))
+    )
+      return undefined;
+  }
 }
 
 async function openOwnNotebook(

@@ -23,6 +23,13 @@ export const GLOBAL_OPTIONS = [
     many: true,
     description: "as --notes, for a folder in which nothing is to be changed",
   },
+  {
+    name: "corpus",
+    value: "INDEX",
+    many: true,
+    description:
+      "index of a repository for the corpus commands, or NAME=INDEX (else docs/tero-index/index.json at or above the working directory); repeatable",
+  },
   { name: "model", value: "DIR", many: false, description: "embed with the ONNX model in this folder" },
   { name: "password-file", value: "FILE", many: false, description: "file whose first line opens encrypted documents" },
   { name: "json", value: undefined, many: false, description: "print one JSON envelope" },

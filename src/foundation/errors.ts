@@ -35,6 +35,21 @@ const TABLE = {
     "Ask for a page from 1 to {pages}.",
   ],
   corpus_invalid: [4, "{problem}", "Make the index anew, or name another with --index."],
+  corpus_not_found: [
+    2,
+    "{problem}.",
+    "Name one with --corpus INDEX, or make one with `footnote corpus build` in the repository.",
+  ],
+  row_not_found: [
+    2,
+    "No row of the corpus is {reference}: {problem}.",
+    "Give an anchor, an id or a locator from corpus_search.",
+  ],
+  row_missing: [
+    2,
+    "{anchor} is in the index, but what it cites cannot be opened: {problem}.",
+    "Make the index anew with `footnote corpus build`.",
+  ],
   corpus_tokens: [4, "{problem}", "Set TERO_TOKENS or TERO_TOKENS_FILE."],
   vera_refused: [2, "{problem}", "See `footnote vera --help` for what each command takes."],
   vera_policy: [

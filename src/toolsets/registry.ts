@@ -1,4 +1,9 @@
 import { corpusBuild } from "./corpus/build.ts";
+import { corpusCheck } from "./corpus/corpus-check.ts";
+import { corpusOverview } from "./corpus/corpus-overview.ts";
+import { corpusRead } from "./corpus/corpus-read.ts";
+import { corpusRefs } from "./corpus/corpus-refs.ts";
+import { corpusSearch } from "./corpus/corpus-search.ts";
 import { add } from "./docs/add.ts";
 import { cite } from "./docs/cite.ts";
 import { convert } from "./docs/convert.ts";
@@ -41,5 +46,10 @@ export const operations: readonly Operation[] = [
   evaluate,
   doctor,
   ...workbenchOperations,
+  corpusSearch,
+  corpusRead,
+  corpusRefs,
+  corpusOverview,
+  corpusCheck,
   corpusBuild,
 ];

@@ -1,12 +1,17 @@
-import { listOf, type Row, textOf } from "./row.ts";
+import { collectorAbove } from "../../foundation/memory.ts";
+import { isDocument, listOf, type Row, textOf } from "./row.ts";
 
 interface Parts {
   readonly path: string;
   /** In canonical order. */
   readonly rows: readonly Row[];
   readonly siblings: readonly unknown[];
-  readonly flagged: number;
+  readonly flagged: readonly unknown[];
   readonly sha256: string;
+  /** The way from the index's folder to its repository, where the index tells it. */
+  readonly root?: string | undefined;
+  /** How the index was made, in its own words. */
+  readonly generated?: string | undefined;
 }
 
 /** A field of all rows, one line a row, in lower case: a term has no line end, so it is found within a row alone. */
@@ -53,50 +58,48 @@ function rowAt(starts: Uint32Array, offset: number, low: number): number {
   return low;
 }
 
+/** What reading a large index left behind goes before the texts of its fields are made. */
+const collect = collectorAbove(500_000_000, 1);
+
 /** The rows of a corpus with what queries look up; nothing in it changes while it is served. */
 export class CorpusIndex {
   readonly path: string;
   readonly rows: readonly Row[];
   readonly siblings: readonly unknown[];
-  readonly flagged: number;
+  readonly flagged: readonly unknown[];
   readonly sha256: string;
-  /** The first row in canonical order. */
-  readonly byId = new Map<string, Row>();
-  readonly byAnchor = new Map<string, Row>();
-  readonly #documents = new Map<string, Row>();
-  readonly #places = new Map<Row, number>();
-  readonly #documentAnchors: readonly string[];
-  /** Rows whose id an earlier one has. */
-  readonly #others = new Map<string, Row[]>();
+  readonly root: string | undefined;
+  readonly generated: string | undefined;
+  #byId: Map<string, Row | Row[]> | undefined;
+  #byAnchor: Map<string, Row> | undefined;
+  #byFile: Map<string, Row[]> | undefined;
+  #documentAnchors: readonly string[] | undefined;
   #searched: Readonly<Record<"id" | "title" | "summary", SearchedField>> | undefined;
 
-  constructor({ path, rows, siblings, flagged, sha256 }: Parts) {
+  constructor({ path, rows, siblings, flagged, sha256, root, generated }: Parts) {
     this.path = path;
     this.rows = rows;
     this.siblings = siblings;
     this.flagged = flagged;
     this.sha256 = sha256;
-    const anchors: string[] = [];
-    rows.forEach((row, at) => {
-      this.#places.set(row, at);
-      const id = textOf(row, "id");
-      if (id !== undefined && !this.byId.has(id)) this.byId.set(id, row);
-      else if (id !== undefined) this.#others.set(id, [...(this.#others.get(id) ?? []), row]);
-      if (!this.byAnchor.has(row.anchor)) this.byAnchor.set(row.anchor, row);
-      if (!isDocument(row)) return;
-      anchors.push(row.anchor);
-      if (id !== undefined && !this.#documents.has(id)) this.#documents.set(id, row);
-    });
-    this.#documentAnchors = anchors;
+    this.root = root;
+    this.generated = generated;
   }
 
-  /** Where a row stands in canonical order. */
-  placeOf(row: Row): number {
-    return this.#places.get(row) ?? 0;
+  /** The first row with an id, in canonical order. */
+  first(id: string): Row | undefined {
+    return this.withId(id)[0];
+  }
+
+  /** The first row with an anchor. */
+  at(anchor: string): Row | undefined {
+    this.#byAnchor ??= firstBy(this.rows);
+    return this.#byAnchor.get(anchor);
   }
 
   /** What text search looks at; made with the first. */
   get searched(): Readonly<Record<"id" | "title" | "summary", SearchedField>> {
+    if (this.#searched === undefined) collect();
     this.#searched ??= {
       id: new SearchedField(this.rows.map((row) => textOf(row, "id") ?? "")),
       title: new SearchedField(this.rows.map(({ title }) => title)),
@@ -105,10 +108,29 @@ export class CorpusIndex {
     return this.#searched;
   }
 
+  /** The rows of a file, in canonical order. */
+  inFile(file: string): readonly Row[] {
+    this.#byFile ??= Map.groupBy(this.rows, (row) => row.file);
+    return this.#byFile.get(file) ?? [];
+  }
+
+  /** Sections of a document, and those in them, by its anchor. */
+  sectionsBelow(anchor: string): readonly Row[] {
+    const row = this.at(anchor);
+    return row === undefined ? [] : this.inFile(row.file).filter((one) => one.anchor.startsWith(`${anchor}--`));
+  }
+
+  /** The section or document that a section stands in. */
+  parentOf({ anchor }: Row): Row | undefined {
+    const end = anchor.lastIndexOf("--");
+    return end <= 0 ? undefined : this.at(anchor.slice(0, end));
+  }
+
   /** All rows with an id, in canonical order. */
   withId(id: string): readonly Row[] {
-    const first = this.byId.get(id);
-    return first === undefined ? [] : [first, ...(this.#others.get(id) ?? [])];
+    this.#byId ??= groupedById(this.rows);
+    const found = this.#byId.get(id);
+    return found === undefined ? [] : Array.isArray(found) ? found : [found];
   }
 
   /**
@@ -118,20 +140,21 @@ export class CorpusIndex {
   resolve(reference: string): Row | undefined {
     if (!reference.startsWith("corpus:")) return undefined;
     const [name = "", ...fragments] = reference.slice("corpus:".length).split("#");
-    const document = this.#documents.get(name);
+    const document = this.withId(name).find(isDocument);
     if (document === undefined || fragments.length === 0) return document;
     const wanted = `${document.anchor}--${fragments.join("#")}`;
-    const exact = this.byAnchor.get(wanted);
+    const exact = this.at(wanted);
     if (exact !== undefined && isDocument(exact)) return exact;
+    this.#documentAnchors ??= this.rows.filter(isDocument).map(({ anchor }) => anchor);
     const numbered = this.#documentAnchors.filter(
       (anchor) => anchor.startsWith(`${wanted}-`) && /^\d+$/.test(anchor.slice(wanted.length + 1)),
     );
-    return numbered.length === 1 ? this.byAnchor.get(numbered[0] ?? "") : undefined;
+    return numbered.length === 1 ? this.at(numbered[0] ?? "") : undefined;
   }
 
   /** The issue with an id; undefined where another family's row has it first. */
   issue(id: string): Row | undefined {
-    const row = this.byId.get(id);
+    const row = this.first(id);
     return row?.family === "issue" ? row : undefined;
   }
 
@@ -143,6 +166,22 @@ export class CorpusIndex {
   }
 }
 
-function isDocument({ family }: Row): boolean {
-  return family === "doc" || family === "research";
+function firstBy(rows: readonly Row[]): Map<string, Row> {
+  const found = new Map<string, Row>();
+  for (const row of rows) if (!found.has(row.anchor)) found.set(row.anchor, row);
+  return found;
+}
+
+/** Most ids have one row, which then stands without an array around it. */
+function groupedById(rows: readonly Row[]): Map<string, Row | Row[]> {
+  const found = new Map<string, Row | Row[]>();
+  for (const row of rows) {
+    const id = textOf(row, "id");
+    if (id === undefined) continue;
+    const known = found.get(id);
+    if (known === undefined) found.set(id, row);
+    else if (Array.isArray(known)) known.push(row);
+    else found.set(id, [known, row]);
+  }
+  return found;
 }

@@ -57,9 +57,9 @@ test("a row is kept as it is, with keys that nobody knows and nulls, and the fir
     flagged: [1, 2],
     siblings: [{ name: "s" }],
   });
-  expect(JSON.stringify(corpus.byId.get("X-1"))).toBe(JSON.stringify(strange));
-  expect(corpus.byAnchor.get("a")?.line).toBe(1);
-  expect([corpus.flagged, corpus.siblings.length]).toEqual([2, 1]);
+  expect(JSON.stringify(corpus.first("X-1"))).toBe(JSON.stringify(strange));
+  expect(corpus.at("a")?.line).toBe(1);
+  expect([corpus.flagged, corpus.siblings.length]).toEqual([[1, 2], 1]);
 });
 
 test("what is no index is refused, and the row that lacks something named", () => {

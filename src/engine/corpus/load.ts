@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
-import { sha256 } from "../../foundation/bytes/sha256.ts";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import { isRecord } from "../../foundation/is-record.ts";
 import { CorpusIndex } from "./index.ts";
+import { type IndexFile, readIndexFile } from "./read-index.ts";
 import { compareRows, type Row } from "./row.ts";
 
 /** Bytes of an index: rows are kept whole in memory. */
@@ -10,8 +9,7 @@ const LIMIT = 512 * 1024 * 1024;
 
 /** Reads an index (index.json of tero). Throws corpus_invalid, `problem` in the words of the servers that this replaces, and too_large. */
 export function loadCorpus(path: string): CorpusIndex {
-  const bytes = read(path);
-  const value = parse(bytes, path);
+  const { value, sha256 } = read(path);
   if (!isRecord(value) || !("items" in value))
     throw invalid(
       path,
@@ -24,33 +22,26 @@ export function loadCorpus(path: string): CorpusIndex {
     path,
     rows,
     siblings: Array.isArray(value.siblings) ? value.siblings : [],
-    flagged: Array.isArray(value.flagged) ? value.flagged.length : 0,
-    sha256: sha256(bytes),
+    flagged: Array.isArray(value.flagged) ? value.flagged : [],
+    sha256,
+    root: typeof value.root === "string" ? value.root : undefined,
+    generated: typeof value.generated === "string" ? value.generated : undefined,
   });
 }
 
-function read(path: string): Uint8Array {
-  let bytes: Uint8Array;
+function read(path: string): IndexFile {
   try {
-    bytes = readFileSync(path);
+    return readIndexFile(path, LIMIT);
   } catch (error) {
+    if (error instanceof RangeError)
+      throw new FootnoteError("too_large", { path, size: Number(error.message), limit: LIMIT, format: "an index" });
+    if (error instanceof SyntaxError || error instanceof TypeError) throw invalid(path, error.message);
     const known = toFootnoteError(error, path);
     if (known.code !== "path_not_found") throw invalid(path, known.message);
     throw invalid(
       path,
       `tero index not found at ${path} — generate one (see GENERATING-AN-INDEX.md) or pass --index/TERO_INDEX_PATH to point at an existing index.json`,
     );
-  }
-  if (bytes.length > LIMIT)
-    throw new FootnoteError("too_large", { path, size: bytes.length, limit: LIMIT, format: "an index" });
-  return bytes;
-}
-
-function parse(bytes: Uint8Array, path: string): unknown {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (error) {
-    throw invalid(path, error instanceof Error ? error.message : String(error));
   }
 }
 

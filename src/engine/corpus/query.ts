@@ -1,6 +1,6 @@
 import type { CorpusIndex } from "./index.ts";
 import { quoted, quotedList } from "./quoted.ts";
-import { type Citation, citationOf, type Row, textOf } from "./row.ts";
+import { type Citation, citationOf, compareRows, type Row, textOf } from "./row.ts";
 
 export type CorpusQuery =
   | { readonly kind: "id" | "status" | "kind" | "text"; readonly value: string }
@@ -175,7 +175,7 @@ function whyFound(row: Row, terms: readonly string[]): string {
 const MOST_HOPS = 6;
 
 function crossReferences(index: CorpusIndex, start: string, depth: number): CorpusAnswer | CorpusRefusal {
-  const first = index.byId.get(start) ?? index.byAnchor.get(start);
+  const first = index.first(start) ?? index.at(start);
   const { length } = index.rows;
   if (first === undefined)
     return refusal(
@@ -204,7 +204,7 @@ function crossReferences(index: CorpusIndex, start: string, depth: number): Corp
   }
   const hits = [...reached]
     .map(([row, { hop, why }]) => ({ row, score: hop === 0 ? 0 : -hop, why }))
-    .sort((a, b) => b.score - a.score || index.placeOf(a.row) - index.placeOf(b.row));
+    .sort((a, b) => b.score - a.score || compareRows(a.row, b.row));
   const clamped = depth > MOST_HOPS ? ` -> clamped to ${MOST_HOPS}` : "";
   return answer(hits, {
     query: `cross_ref(start=${quoted(start)}, depth=${depth}${clamped})`,

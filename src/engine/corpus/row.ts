@@ -25,6 +25,11 @@ export function listOf(row: Row, key: "depends_on" | "doc_refs"): readonly strin
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
 }
 
+/** Whether a row is what `corpus:` references lead to. */
+export function isDocument({ family }: Row): boolean {
+  return family === "doc" || family === "research";
+}
+
 /** Canonical order: family, file, line, anchor; strings by code point. */
 export function compareRows(a: Row, b: Row): number {
   return (

@@ -104,7 +104,7 @@ function identity({ version, index }: TeroState): object {
     siblings: index.siblings,
     rows: index.rows.length,
     index_sha256: index.sha256,
-    flagged: index.flagged,
+    flagged: index.flagged.length,
   };
 }
 

@@ -53,6 +53,19 @@ export function tokensOf(env: Readonly<Record<string, string | undefined>>): Tok
   return new Tokens(new Map(entries.map(entryOf)));
 }
 
+/**
+ * Where tokens are set, asks for one with the right to read in FOOTNOTE_CORPUS_TOKEN: who configured the launch gives it, so that no model has to know it. Without tokens an
+ * index is a file like any other. Throws corpus_tokens.
+ */
+export function requireRead(env: Readonly<Record<string, string | undefined>>): void {
+  if ((env.TERO_TOKENS ?? "") === "" && (env.TERO_TOKENS_FILE ?? "") === "") return;
+  const held = tokensOf(env).scopeOf(env.FOOTNOTE_CORPUS_TOKEN ?? "");
+  if (held === undefined || !permits(held, "read"))
+    throw wrong(
+      `TERO_TOKENS is set, and FOOTNOTE_CORPUS_TOKEN ${held === undefined ? "holds none of its tokens" : `holds one of scope \`${held}\`, which does not permit reading the corpus`}`,
+    );
+}
+
 function entryOf(entry: string, at: number): [token: string, scope: Scope] {
   const colon = entry.indexOf(":");
   const shown = `${at + 1} (***${colon < 0 ? "" : entry.slice(colon)})`;

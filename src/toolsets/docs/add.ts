@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { AddReport, FileReport } from "../../engine/library/add.ts";
 import { openLibrary } from "../../engine/library/library.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
+import { count, list, table } from "../markdown.ts";
 import { defineOperation } from "../operation.ts";
-import { count, list, table } from "./markdown.ts";
 import { entryNotes, NotesField } from "./notes.ts";
 
 const FileSchema = z.object({

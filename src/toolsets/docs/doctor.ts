@@ -2,8 +2,8 @@ import { z } from "zod";
 import { version } from "../../../package.json";
 import { toFootnoteError } from "../../foundation/errors.ts";
 import type { Context } from "../context.ts";
+import { table } from "../markdown.ts";
 import { defineOperation } from "../operation.ts";
-import { table } from "./markdown.ts";
 
 const CheckSchema = z.object({
   name: z.string(),

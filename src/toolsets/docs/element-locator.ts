@@ -1,5 +1,4 @@
 import type { Evidence } from "../../engine/answers.ts";
-import type { Span } from "../../engine/document.ts";
 import { formatLocator } from "../../engine/evidence/locator.ts";
 import type { LibraryDocument } from "../../engine/library/document.ts";
 import { anchorOf, parseAnchor, resolveAnchor } from "../../engine/markdown/anchor.ts";
@@ -10,6 +9,9 @@ import { sha256 } from "../../foundation/bytes/sha256.ts";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import { printable } from "../../foundation/text/printable.ts";
 import type { Context } from "../context.ts";
+import { isRowLocator } from "../row-locator.ts";
+import { rowPlace } from "./row-place.ts";
+import { spansOfLines } from "./spans-of-lines.ts";
 
 /** `footnote:kb/<path>#<pointer>`: an element of a Markdown file, by its full anchor; the path percent-encoded, absolute or from the working directory. */
 const PREFIX = "footnote:kb/";
@@ -73,10 +75,11 @@ function outlined(path: string, context: Context): Outlined | undefined {
 }
 
 /**
- * The locator of the place in the document that an element's locator names; any other target as it is. The element is looked for in the file as it is now: where it
+ * The locator of the place in the document that the locator of an element or of a row of a corpus names; any other target as it is. The element is looked for in the file as it is now: where it
  * moved it is found by its hash. Throws element_changed when it says something else, locator_invalid, and what reading the file does.
  */
 export async function toDocumentLocator(target: string, context: Context): Promise<string> {
+  if (isRowLocator(target)) return rowPlace(target, context);
   if (!isElementLocator(target)) return target;
   const { path, pointer } = parseElementLocator(target);
   const file = readNote(path, context);
@@ -86,10 +89,16 @@ export async function toDocumentLocator(target: string, context: Context): Promi
   const [document] = documents;
   if (document === undefined) throw skipped[0]?.error ?? new FootnoteError("path_not_found", { path });
   if (element === "document") return formatLocator({ document: document.sha256 });
-  return formatLocator({ document: document.sha256, spans: spansOf(document, element) });
+  const spans = spansOfLines(document, element);
+  if (spans === undefined)
+    throw new FootnoteError("locator_invalid", {
+      locator: element.pointer,
+      problem: "the element shows no text (front matter, for instance); read it with kb_read",
+    });
+  return formatLocator({ document: document.sha256, spans });
 }
 
-const IN_TEXT = /footnote:kb\/[^\s#<>()[\]"`]+#[\w.~]*\w/g;
+const IN_TEXT = /footnote:(?:kb|corpus)\/[^\s#<>()[\]"`]+#[\w.~%-]*\w/g;
 
 /**
  * An answer in which locators of elements are those of their places in documents, and which these are. One that leads nowhere any more stays as it is: it then
@@ -129,24 +138,4 @@ function parseElementLocator(target: string): { path: string; pointer: string } 
   } catch {
     throw fail("its path is not percent-encoded");
   }
-}
-
-/** What the document shows of an element: of a heading the heading alone. */
-function spansOf(document: LibraryDocument, element: MarkdownElement): Span[] {
-  const shown = document.blocks.filter(
-    ({ kind, lineStart, lineEnd }) =>
-      kind !== "row" &&
-      kind !== "cell" &&
-      lineStart > 0 &&
-      lineStart <= element.lineEnd &&
-      lineEnd >= element.lineStart,
-  );
-  const start = Math.min(...shown.map((block) => block.start));
-  const end = Math.max(...shown.map((block) => block.end));
-  if (shown.length === 0 || start >= end)
-    throw new FootnoteError("locator_invalid", {
-      locator: element.pointer,
-      problem: "the element shows no text (front matter, for instance); read it with kb_read",
-    });
-  return [{ start, end }];
 }

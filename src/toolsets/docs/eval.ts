@@ -8,9 +8,10 @@ import { type QueryCase, readQueries } from "../../engine/evaluate/queries.ts";
 import { SEARCH_MODES, type SearchMode } from "../../engine/search/outcome.ts";
 import { search } from "../../engine/search/search.ts";
 import type { Context } from "../context.ts";
+import { table } from "../markdown.ts";
 import { defineOperation } from "../operation.ts";
-import { table } from "./markdown.ts";
-import { renderRefusal } from "./render.ts";
+import { renderRefusal } from "../render-refusal.ts";
+
 import { openScope, refuseEmpty, type Scope, ScopeField } from "./scope.ts";
 
 const MODES = ["all", ...SEARCH_MODES] as const;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { inspectFolio } from "../../engine/archive/inspect.ts";
 import { isVeraName } from "../../engine/vera/pipeline.ts";
+import { list, table } from "../markdown.ts";
 import { defineOperation } from "../operation.ts";
-import { list, table } from "./markdown.ts";
 
 export const inspect = defineOperation({
   name: "inspect",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Entry } from "../../engine/library/manifest.ts";
-import { count } from "./markdown.ts";
+import { count } from "../markdown.ts";
 
 export const NotesField = z
   .array(z.string())

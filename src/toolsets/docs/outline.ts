@@ -5,7 +5,8 @@ import { pageAt } from "../../engine/evidence/pages.ts";
 import type { LibraryDocument } from "../../engine/library/document.ts";
 import { escapeMarkdown } from "../../foundation/text/markdown.ts";
 import { defineOperation } from "../operation.ts";
-import { renderRefusal } from "./render.ts";
+import { renderRefusal } from "../render-refusal.ts";
+
 import { openTarget } from "./scope.ts";
 
 const HeadingSchema = z.object({

@@ -7,10 +7,12 @@ import { resolveLocator } from "../../engine/evidence/resolve-locator.ts";
 import type { LibraryDocument } from "../../engine/library/document.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
 import { defineOperation } from "../operation.ts";
+import { renderRefusal } from "../render-refusal.ts";
 import { fitBudget } from "./budget.ts";
 import { toDocumentLocator, withElement } from "./element-locator.ts";
 import { type PageRange, PageRangeField } from "./page-range.ts";
-import { renderEvidence, renderRefusal } from "./render.ts";
+import { renderEvidence } from "./render.ts";
+import { withRow } from "./row-place.ts";
 import { openTarget } from "./scope.ts";
 import { findSection } from "./section.ts";
 import { visibleSpans } from "./visible.ts";
@@ -64,8 +66,9 @@ export const read = defineOperation({
     const { kept, rest, total } = fitBudget(document, wide, input.budget);
     const visible = visibleSpans(document, trimmed(document, kept));
     const kind = input.section === undefined ? ("passage" as const) : ("section" as const);
+    const placed = withElement(toEvidence(document, visible.spans, { id: "e1", kind }), document, context);
     const evidence = {
-      ...withElement(toEvidence(document, visible.spans, { id: "e1", kind }), document, context),
+      ...(await withRow(placed, document, context)),
       locator: locatorOf(document, trimmed(document, kept)),
       ...(visible.notes.length === 0 ? {} : { notes: [...visible.notes] }),
     };

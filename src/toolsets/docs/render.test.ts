@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { renderRefusal } from "./render.ts";
+import { renderRefusal } from "../render-refusal.ts";
+
 import { search } from "./search.ts";
 
 test("one thing is one, several are several", () => {

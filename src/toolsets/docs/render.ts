@@ -1,6 +1,5 @@
-import type { Evidence, Refusal, Verdict } from "../../engine/answers.ts";
+import type { Evidence, Verdict } from "../../engine/answers.ts";
 import { escapeMarkdown, quoteBlock } from "../../foundation/text/markdown.ts";
-import { count } from "./markdown.ts";
 
 /** One piece of evidence: where it stands, how to open it again, and its text as a quotation. */
 export function renderEvidence(evidence: Evidence): string {
@@ -12,11 +11,6 @@ export function renderEvidence(evidence: Evidence): string {
   const before = evidence.context?.before === undefined ? "" : `\nBefore:\n${quoteBlock(evidence.context.before)}`;
   const after = evidence.context?.after === undefined ? "" : `\nAfter:\n${quoteBlock(evidence.context.after)}`;
   return `**${escapeMarkdown(evidence.where)}**\n\`${evidence.locator}\`${stale}${notes}${before}\n${quoteBlock(evidence.text)}${after}`;
-}
-
-export function renderRefusal(refusal: Refusal): string {
-  const { documents, passages } = refusal.scanned;
-  return `No evidence (${refusal.reason}): ${escapeMarkdown(refusal.message)}\nLooked at ${count(documents, "document")}, ${count(passages, "passage")}. ${escapeMarkdown(refusal.remedy)}`;
 }
 
 /** A verdict with what a person needs to mend the quote. */

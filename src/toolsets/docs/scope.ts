@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import type { Refusal } from "../../engine/answers.ts";
+import type { Corpus } from "../../engine/corpus/served.ts";
 import { parseLocator } from "../../engine/evidence/locator.ts";
 import type { LibraryDocument } from "../../engine/library/document.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
@@ -10,7 +11,9 @@ import type { Context } from "../context.ts";
 export const ScopeField = z
   .array(z.string().min(1))
   .default([])
-  .describe("Only these: archives, folders, documents (one not yet in the library is read into a cache first), titles");
+  .describe(
+    "Only these: archives, folders, documents (one not yet in the library is read into a cache first), titles; corpus: or corpus:NAME for the files of a cited corpus",
+  );
 
 export const SkippedSchema = z.object({
   path: z.string(),
@@ -28,11 +31,31 @@ export interface Scope {
 /** Opens what `paths` mean, or the whole library without any. */
 export async function openScope(paths: readonly string[], context: Context): Promise<Scope> {
   const library = await context.library();
-  const scope = await library.documents(paths, context);
+  const scope = await library.documents(await withCorpusFiles(paths, context), context);
   return {
     documents: scope.documents,
     skipped: scope.skipped.map(({ path, error }) => ({ path, ...error.report() })),
   };
+}
+
+/** With `corpus:` and `corpus:NAME` as the files that rows of those corpora cite. */
+async function withCorpusFiles(paths: readonly string[], context: Context): Promise<string[]> {
+  const wanted = await Promise.all(
+    paths.map(async (path) => {
+      const name = /^corpus:(.*)$/su.exec(path)?.[1];
+      if (name === undefined) return [path];
+      const { corporaOf } = await import("../corpora.ts");
+      return (await corporaOf(context, name === "" ? undefined : name)).flatMap(filesOf);
+    }),
+  );
+  return wanted.flat();
+}
+
+function filesOf(corpus: Corpus): string[] {
+  const repository = corpus.repository();
+  if (repository === undefined)
+    throw new FootnoteError("corpus_not_found", { problem: `The repository of ${corpus.name} is not here` });
+  return [...new Set(corpus.index.rows.map(({ file }) => file))].map((file) => repository.absolute(file));
 }
 
 /** The document that a locator or a path names. */

@@ -4,11 +4,13 @@ import { PASSAGE_KINDS } from "../../engine/document.ts";
 import { SEARCH_MODES, type SearchOutcome } from "../../engine/search/outcome.ts";
 import { search as rank } from "../../engine/search/search.ts";
 import type { Context } from "../context.ts";
+import { count } from "../markdown.ts";
 import { defineOperation } from "../operation.ts";
+import { renderRefusal } from "../render-refusal.ts";
 import { withElement } from "./element-locator.ts";
-import { count } from "./markdown.ts";
 import { PageRangeField } from "./page-range.ts";
-import { renderEvidence, renderRefusal } from "./render.ts";
+import { renderEvidence } from "./render.ts";
+import { withRow } from "./row-place.ts";
 import { openScope, refuseEmpty, type Scope, ScopeField, SkippedSchema } from "./scope.ts";
 import { hitEvidence } from "./search-evidence.ts";
 
@@ -78,12 +80,12 @@ export const search = defineOperation({
     if (empty !== undefined) return { refusal: empty };
     const outcome = await ask(scope, input, input.limit, context);
     if (outcome.refusal !== undefined) return { ...told(outcome, scope), refusal: outcome.refusal };
-    const evidence = outcome.hits.map((hit, index) =>
-      withElement(
-        hitEvidence(scope, outcome, hit, { ...input, id: `e${index + 1}` }),
-        scope.documents[hit.document],
-        context,
-      ),
+    const evidence = await Promise.all(
+      outcome.hits.map((hit, index) => {
+        const document = scope.documents[hit.document];
+        const found = hitEvidence(scope, outcome, hit, { ...input, id: `e${index + 1}` });
+        return withRow(withElement(found, document, context), document, context);
+      }),
     );
     const fitting = countFitting(
       evidence.map(({ text }) => text.length),

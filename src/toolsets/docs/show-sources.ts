@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { LauncherSchema, SourceCardSchema } from "../../engine/pages/view.ts";
 import { escapeMarkdown, quoteBlock } from "../../foundation/text/markdown.ts";
+import { count } from "../markdown.ts";
 import { defineOperation } from "../operation.ts";
 import { cardOf } from "./cited.ts";
-import { count } from "./markdown.ts";
 import { VIEWER_URI } from "./viewer-uri.ts";
 
 export const showSources = defineOperation({

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { RefusalSchema } from "../../engine/answers.ts";
 import { formatLocator } from "../../engine/evidence/locator.ts";
+import { count, table } from "../markdown.ts";
 import { defineOperation } from "../operation.ts";
-import { count, table } from "./markdown.ts";
+import { renderRefusal } from "../render-refusal.ts";
 import { entryNotes, NotesField } from "./notes.ts";
-import { renderRefusal } from "./render.ts";
+
 import { openScope, refuseEmpty, ScopeField, SkippedSchema } from "./scope.ts";
 
 const DocumentSchema = z.object({

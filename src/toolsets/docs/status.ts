@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { vectorsReady } from "../../engine/library/vectors-ready.ts";
+import { count, table } from "../markdown.ts";
 import { defineOperation } from "../operation.ts";
-import { count, table } from "./markdown.ts";
 import { statusNotes } from "./notes.ts";
 import { openScope, SkippedSchema } from "./scope.ts";
 

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { validateFolio } from "../../engine/archive/validate.ts";
 import { checkIndex } from "../../engine/search/check-index.ts";
 import { isVeraName } from "../../engine/vera/pipeline.ts";
+import { table } from "../markdown.ts";
 import { defineOperation } from "../operation.ts";
-import { table } from "./markdown.ts";
 
 const ReportSchema = z.object({
   path: z.string(),

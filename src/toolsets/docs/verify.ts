@@ -6,8 +6,9 @@ import type { Views } from "../../engine/evidence/views.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
 import type { Context } from "../context.ts";
 import { defineOperation } from "../operation.ts";
+import { renderRefusal } from "../render-refusal.ts";
 import { toDocumentLocator, withDocumentLocators } from "./element-locator.ts";
-import { renderRefusal, renderVerdict } from "./render.ts";
+import { renderVerdict } from "./render.ts";
 import { openScope, refuseEmpty, type Scope, ScopeField, scanned } from "./scope.ts";
 
 /** Folded texts stay between calls of one process. */

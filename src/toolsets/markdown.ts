@@ -1,5 +1,5 @@
 /** Small pieces of Markdown that several operations print. Cells and items are plain text: they are escaped here. */
-import { escapeMarkdown } from "../../foundation/text/markdown.ts";
+import { escapeMarkdown } from "../foundation/text/markdown.ts";
 
 /** A GFM pipe table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

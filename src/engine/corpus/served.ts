@@ -1,0 +1,88 @@
+import { statSync } from "node:fs";
+import { dirname } from "node:path";
+import { basename } from "node:path/posix";
+import { toFootnoteError } from "../../foundation/errors.ts";
+import type { Roots } from "../../foundation/fs/roots.ts";
+import { CorpusEdges } from "./edges.ts";
+import type { CorpusIndex } from "./index.ts";
+import { loadCorpus } from "./load.ts";
+import { type Repository, repositoryOf } from "./repository.ts";
+
+/** An index with all that is derived from it; made anew as a whole when its file changes. */
+export interface Corpus {
+  readonly name: string;
+  readonly index: CorpusIndex;
+  /** Files are read once for each of these. */
+  repository(): Repository | undefined;
+  edges(): CorpusEdges;
+  /** Why the file could not be read again since; the rows are those from before. */
+  readonly reloadError?: string;
+}
+
+/** A file whose index is served. It is looked at with each call and read again when it has changed; when that fails the old rows stay. */
+export class ServedCorpus {
+  readonly path: string;
+  readonly name: string;
+  readonly #roots: Roots;
+  #stamp: string;
+  #index: CorpusIndex;
+  #reloadError: string | undefined;
+
+  /** Throws what `loadCorpus` does. */
+  constructor(path: string, roots: Roots, name?: string) {
+    this.path = path;
+    this.#roots = roots;
+    this.#stamp = stampOf(path);
+    this.#index = loadCorpus(path);
+    this.name = name ?? nameOf(repositoryOf(this.#index, roots)?.root ?? dirname(path));
+  }
+
+  /** The index as it is now. Its files are looked at anew by each of these. */
+  current(): Corpus {
+    const stamp = stampOf(this.path);
+    if (stamp !== this.#stamp) this.#reload(stamp);
+    const index = this.#index;
+    const reloadError = this.#reloadError;
+    let repository: { readonly found: Repository | undefined } | undefined;
+    let edges: CorpusEdges | undefined;
+    const openRepository = (): Repository | undefined => {
+      repository ??= { found: repositoryOf(index, this.#roots) };
+      return repository.found;
+    };
+    return {
+      name: this.name,
+      index,
+      repository: openRepository,
+      edges: () => {
+        edges ??= new CorpusEdges(index, openRepository());
+        return edges;
+      },
+      ...(reloadError === undefined ? {} : { reloadError }),
+    };
+  }
+
+  #reload(stamp: string): void {
+    this.#stamp = stamp;
+    try {
+      this.#index = loadCorpus(this.path);
+      this.#reloadError = undefined;
+    } catch (error) {
+      const { details, message } = toFootnoteError(error, this.path);
+      this.#reloadError = String(details.problem ?? message).replaceAll(this.path, basename(this.path));
+    }
+  }
+}
+
+/** Another text when the file is another, or was written. */
+function stampOf(path: string): string {
+  const facts = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return facts === undefined ? "" : `${facts.ino}.${facts.size}.${facts.mtimeNs}`;
+}
+
+/** A name that locators can carry. */
+function nameOf(folder: string): string {
+  const slug = basename(folder.replaceAll("\\", "/"))
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}._-]+/gu, "-");
+  return slug === "" ? "corpus" : slug;
+}
