@@ -35,6 +35,11 @@ const TABLE = {
     "Ask for a page from 1 to {pages}.",
   ],
   corpus_invalid: [4, "{problem}", "Make the index anew, or name another with --index."],
+  book_too_long: [
+    4,
+    "{path} is too long, or nested too deeply, to be set as one book; some 1,900 pages can be.",
+    "Split it into several files.",
+  ],
   corpus_not_found: [
     2,
     "{problem}.",

@@ -4,7 +4,7 @@ import { workerUrl } from "../../foundation/worker.ts";
 import { BookImages, type ReadImage } from "./images.ts";
 import type { BookProfile, BookWarning } from "./profile.ts";
 import type { SetReply, SetRequest } from "./worker.ts";
-import { imageDestinations, writeBook } from "./write.ts";
+import { imageDestinations, readBook, writeBook } from "./write.ts";
 
 export interface BookRequest {
   /** The document's name, for messages and for a title where it has none. */
@@ -29,19 +29,21 @@ const PATIENCE_MS = 180_000;
 
 /**
  * Sets a Markdown document as a PDF (kb.md §8) with Typst, in a Worker: headings as outline, links, tables with repeated headers, pictures, embedded fonts. The same document
- * gives the same bytes. Throws damaged_document when it cannot be set, worker_crashed, page_timeout.
+ * gives the same bytes. Throws book_too_long above some 1,900 pages, damaged_document when it cannot be set, worker_crashed.
  */
 export async function makeBook(request: BookRequest): Promise<Book> {
   const { path, markdown, profile, title, date } = request;
   const images = new BookImages(request.readImage, profile);
-  for (const destination of imageDestinations(markdown)) await images.load(destination);
+  const book = readBook(markdown);
+  for (const destination of imageDestinations(book)) await images.load(destination);
   const name = basename(path, extname(path));
-  const { source, files, warnings } = writeBook({ markdown, title, name, date }, images);
+  const { source, files, warnings } = writeBook(book, { title, name, date }, images);
   const pictures = [...files].flatMap(([file, destination]) => {
     const image = images.get(destination);
     return typeof image === "string" ? [] : [{ name: file, bytes: image.bytes }];
   });
   const reply = await setInWorker({ source, files: pictures, text: markdown }, path);
+  if ("tooLong" in reply) throw new FootnoteError("book_too_long", { path });
   if ("problem" in reply)
     throw new FootnoteError("damaged_document", { path, format: "a book", problem: reply.problem });
   const missing = reply.missing.map(

@@ -35,22 +35,30 @@ export function inlineExpressions(
 ): string[] {
   const { source } = context;
   const made: string[] = [];
+  // A line end may have the mark of a quote behind it, so that text goes on over marks.
+  let pending = "";
   let at = from;
   const text = (end: number): void => {
-    if (end > at) made.push(...words(source.slice(at, end)));
+    if (end > at) pending += source.slice(at, end);
     at = Math.max(at, end);
+  };
+  const flush = (): void => {
+    made.push(...words(pending));
+    pending = "";
   };
   for (let child = block.firstChild; child !== null; child = child.nextSibling) {
     if (child.to <= from || child.from >= to || child.from < at) continue;
     const expressions = expressionsOf(context, child, depth);
     if (expressions === undefined) continue;
     text(child.from);
+    if (expressions.length > 0) flush();
     made.push(...expressions);
     at = child.to;
     // The blank behind the mark of a quote is a part of it.
     if (child.name === "QuoteMark") while (/[ \t]/.test(source.charAt(at)) && at < to) at++;
   }
   text(to);
+  flush();
   return made;
 }
 
@@ -76,7 +84,9 @@ function expressionsOf(context: InlineContext, node: SyntaxNode, depth: number):
     case "HardBreak":
       return ["linebreak()"];
     case "HTMLTag":
-      return /^<br\s*\/?>$/i.test(own) ? ["linebreak()"] : [literal(own)];
+      if (/^<br\s*\/?>$/i.test(own)) return ["linebreak()"];
+      context.warn("HTML_NOT_RENDERED", "HTML is shown as it is written.", node.from, own.slice(0, 40));
+      return [literal(own)];
     case "Link":
       return link(context, node, inner);
     case "Image":
@@ -92,13 +102,16 @@ function expressionsOf(context: InlineContext, node: SyntaxNode, depth: number):
   }
 }
 
+const SPACELESS = "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff00-\\uffef]";
+const SPACELESS_BREAK = new RegExp(`(?<=${SPACELESS})[ \\t]*\\n[ \\t>]*(?=${SPACELESS})`, "gu");
+
 function isMail(url: string): boolean {
   return url.includes("@") && !url.includes(":");
 }
 
-/** Line ends are spaces. */
+/** Line ends are spaces, but between letters of scripts that are written without any. */
 function words(text: string): string[] {
-  const shown = text.replace(/[ \t]*(?:\r\n|\r|\n)[ \t>]*/g, " ");
+  const shown = text.replace(SPACELESS_BREAK, "").replace(/[ \t]*\n[ \t>]*/g, " ");
   return shown === "" ? [] : [literal(shown)];
 }
 
@@ -139,15 +152,15 @@ function image(context: InlineContext, node: SyntaxNode): string[] | undefined {
     context.warn(found, `The image ${destination} ${why}.`, node.from, destination);
     return [`placeholder(${literal(`${alt === "" ? "Image" : alt} (${destination} ${why})`)})`];
   }
-  const size = `width: ${found.width.toFixed(2)}pt, height: ${found.height.toFixed(2)}pt`;
-  return [`box(image(${literal(context.fileOf(destination))}, ${size}, alt: ${literal(alt)}))`];
+  const size = `${found.width.toFixed(2)}pt, ${found.height.toFixed(2)}pt`;
+  return [`bookimage(${literal(context.fileOf(destination))}, ${size}, ${literal(alt)})`];
 }
 
 const IMAGE_PROBLEMS: Partial<Record<BookWarning["code"], string>> = {
   IMAGE_OUTSIDE_WORKSPACE: "lies outside of the folder",
   IMAGE_NOT_FOUND: "is not there",
   IMAGE_REMOTE: "is on the network",
-  IMAGE_UNSUPPORTED: "has a format that is not read",
+  IMAGE_UNSUPPORTED: "has a format that is not read or is damaged",
   IMAGE_TOO_LARGE: "is too large",
 };
 

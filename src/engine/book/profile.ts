@@ -15,6 +15,7 @@ export interface BookWarning {
     | "IMAGE_UNSUPPORTED"
     | "IMAGE_TOO_LARGE"
     | "HTML_NOT_RENDERED"
+    | "TABLE_SPLIT"
     | "NESTED_TOO_DEEPLY"
     | "GLYPH_MISSING";
   readonly message: string;

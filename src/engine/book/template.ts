@@ -13,6 +13,19 @@ const TEXT_FONTS = [
   KOREAN,
   literal("Droid Sans Fallback"),
 ];
+/** What has places to break a line at every letter, and has neither bold nor italic faces here. */
+const CJK = String.raw`\\p{Han}\\p{Hiragana}\\p{Katakana}\\p{Hangul}\\u{3000}-\\u{303f}\\u{ff00}-\\u{ffef}`;
+const CJK_STYLES = `#let thick = 0.028em
+#show strong: it => { show regex("[${CJK}]+"): set text(stroke: thick); it }
+#show heading: it => { show regex("[${CJK}]+"): set text(stroke: thick); it }
+#show emph: it => { show regex("[${CJK}]"): letter => box(skew(ax: -12deg, letter)); it }`;
+/**
+ * Words that may be longer than their line: empty boxes between letters are places to break, and leave nothing in text that is copied, as hyphens or blanks of no width
+ * would.
+ */
+const LONG_WORDS = `#let breakable-word(it) = it.text.clusters().join(box())
+#let unbroken(least) = "[^\\\\s${CJK}]{" + str(least) + ",}"
+#show regex(unbroken(30)): breakable-word`;
 const CODE_FONTS = [literal("DejaVu Sans Mono"), ...TEXT_FONTS];
 
 export interface TitlePage {
@@ -49,14 +62,21 @@ ${authors.length === 0 ? "" : `  text(size: 12pt, ${literal(authors.join(", "))}
 #show heading.where(level: 6): set text(size: 10.5pt, weight: "regular", style: "italic")
 #show raw: set text(font: ${array(CODE_FONTS)}, size: 8.6pt)
 #show raw.where(block: true): it => block(fill: luma(246), stroke: 0.4pt + luma(215), inset: 7pt, radius: 2pt, width: 100%, breakable: true, { set par(justify: false, leading: 0.5em); set text(dir: ltr); it })
+${CJK_STYLES}
+${LONG_WORDS}
 #show link: set text(fill: rgb("#0b4f9e"))
-#let bookquote(body) = block(inset: (left: 11pt, rest: 3pt), stroke: (left: 2.2pt + luma(185)), width: 100%, breakable: true, text(fill: luma(50), body))
-#let booktable(columns, align, size, header, cells) = {
+#let bookquote(side, body) = block(inset: (rest: 3pt) + if side == "left" { (left: 11pt) } else { (right: 11pt) }, stroke: if side == "left" { (left: 2.2pt + luma(185)) } else { (right: 2.2pt + luma(185)) }, width: 100%, breakable: true, text(fill: luma(50), body))
+#let booktable(columns, align, size, longest, header, cells) = {
   set text(size: size)
   set par(justify: false)
+  show regex(unbroken(longest)): breakable-word
   show table.cell.where(y: 0): set text(weight: "bold")
   table(columns: columns, align: align, stroke: 0.5pt + luma(175), inset: (x: 5pt, y: 4pt), fill: (_, y) => if y == 0 { luma(240) }, table.header(..header), ..cells)
 }
+#let bookimage(path, width, height, alt) = box(layout(size => {
+  let share = calc.min(1, size.width / width)
+  image(path, width: width * share, height: height * share, alt: alt)
+}))
 #let placeholder(message) = box(stroke: (paint: luma(150), thickness: 0.6pt, dash: "dashed"), inset: 6pt, text(size: 9pt, fill: luma(90), message))
 #let task(done) = box(width: 8pt, height: 8pt, stroke: 0.7pt + luma(80), radius: 1pt, if done { place(center + horizon, text(size: 8pt, weight: "bold", "×")) })
 ${heading}`;

@@ -21,7 +21,9 @@ export type SetReply =
       readonly pages: number;
       readonly missing: readonly { readonly script: string; readonly example: string }[];
     }
-  | { readonly problem: string };
+  | { readonly problem: string }
+  /** The compiler needs more of its stack with each page, and has no more. */
+  | { readonly tooLong: true };
 
 /** Full descriptions of what is wrong, which the glue calls 2. */
 const DIAGNOSTICS = 2;
@@ -40,7 +42,10 @@ self.onmessage = async ({ data }: MessageEvent<SetRequest>) => {
         : { problem: told(diagnostics) };
     self.postMessage(reply);
   } catch (thrown) {
-    const reply: SetReply = { problem: thrown instanceof Error ? thrown.message : told(thrown) };
+    const exhausted = thrown instanceof RangeError || thrown instanceof WebAssembly.RuntimeError;
+    const reply: SetReply = exhausted
+      ? { tooLong: true }
+      : { problem: thrown instanceof Error ? thrown.message : told(thrown) };
     self.postMessage(reply);
   }
 };

@@ -1,9 +1,10 @@
 import type { SyntaxNode, Tree } from "@lezer/common";
+import { lastAtMost, lineStarts } from "../../foundation/text/line-starts.ts";
 import { definitionKey } from "../ingest/formats/markdown-inline.ts";
 import { markdownParser } from "../ingest/formats/markdown-parser.ts";
 import { cutRow, delimiterRow } from "../markdown/table-row.ts";
-import { rightToLeft } from "./direction.ts";
-import { bookFacts } from "./front-matter.ts";
+import { type Direction, directionOf, LEFT_TO_RIGHT } from "./direction.ts";
+import { type BookFacts, bookFacts } from "./front-matter.ts";
 import type { BookImages } from "./images.ts";
 import { destinationOf, group, type InlineContext, inlineExpressions, unescaped } from "./inline.ts";
 import { array, literal } from "./literal.ts";
@@ -21,18 +22,36 @@ export interface WrittenBook {
   readonly warnings: readonly BookWarning[];
 }
 
-export interface BookText {
-  readonly markdown: string;
+export interface BookNames {
+  /** Instead of the text's own. */
   readonly title: string | undefined;
   /** The file's name without extension: the title where nothing else is one. */
   readonly name: string;
   readonly date: Date;
 }
 
+/** A text as it was read: what a book is made of. */
+export interface BookSource {
+  readonly body: string;
+  readonly tree: Tree;
+  readonly definitions: ReadonlyMap<string, string>;
+  readonly facts: BookFacts;
+  /** Lines before the body. */
+  readonly skipped: number;
+}
+
+/** Reads a Markdown text, with line ends of any kind. */
+export function readBook(markdown: string): BookSource {
+  const text = markdown.replace(/\r\n?/g, "\n");
+  const facts = bookFacts(text);
+  const body = text.slice(facts.length);
+  const tree = markdownParser.parse(body);
+  const skipped = text.slice(0, facts.length).split("\n").length - 1;
+  return { body, tree, definitions: definitionsIn(tree, body), facts, skipped };
+}
+
 /** The destinations of all images that a text shows. */
-export function imageDestinations(markdown: string): string[] {
-  const { tree, body } = parsed(markdown);
-  const definitions = definitionsIn(tree, body);
+export function imageDestinations({ body, tree, definitions }: BookSource): string[] {
   const found = new Set<string>();
   tree.iterate({
     enter({ name, node }) {
@@ -44,12 +63,11 @@ export function imageDestinations(markdown: string): string[] {
   return [...found];
 }
 
-/** The Typst source of a text (kb.md §8). Nothing of the text is ever markup of Typst's: it stands in string literals. */
-export function writeBook({ markdown, title, name, date }: BookText, images: BookImages): WrittenBook {
-  const { tree, body, skipped } = parsed(markdown);
-  const facts = bookFacts(markdown);
-  const writer = new Writer(body, tree, images, skipped);
-  const blocks = writer.blocks(tree.topNode);
+/** The Typst source of a text (kb.md §8). Nothing of the text is ever markup of Typst's: it stands in string literals. HTML comments are meant for nobody to see, and are left out. */
+export function writeBook(book: BookSource, { title, name, date }: BookNames, images: BookImages): WrittenBook {
+  const { facts } = book;
+  const writer = new Writer(book, images);
+  const blocks = writer.blocks(book.tree.topNode);
   const first = writer.firstTitle;
   const shown = title ?? facts.title;
   const head = prelude({
@@ -64,13 +82,6 @@ export function writeBook({ markdown, title, name, date }: BookText, images: Boo
     files: writer.files,
     warnings: writer.warnings,
   };
-}
-
-function parsed(markdown: string): { tree: Tree; body: string; skipped: number } {
-  const text = markdown.replace(/\r\n?/g, "\n");
-  const { length } = bookFacts(text);
-  const body = text.slice(length);
-  return { tree: markdownParser.parse(body), body, skipped: text.slice(0, length).split("\n").length - 1 };
 }
 
 function definitionsIn(tree: Tree, source: string): Map<string, string> {
@@ -97,28 +108,35 @@ class Writer implements InlineContext {
   readonly warnings: BookWarning[] = [];
   firstTitle: string | undefined;
   readonly #labels = new Map<number, string>();
+  readonly #fileNames = new Map<string, string>();
+  readonly #lineStarts: readonly number[];
   readonly #lineOffset: number;
   #written = 0;
   #nested = 0;
+  /** Of what is being written, from which what is in it may differ. */
+  #direction: Direction = LEFT_TO_RIGHT;
 
-  constructor(source: string, tree: Tree, images: BookImages, lineOffset: number) {
-    this.source = source;
+  constructor({ body, tree, definitions, skipped }: BookSource, images: BookImages) {
+    this.source = body;
     this.images = images;
-    this.#lineOffset = lineOffset;
-    this.definitions = definitionsIn(tree, source);
+    this.#lineStarts = lineStarts(body);
+    this.#lineOffset = skipped;
+    this.definitions = definitions;
     this.#nameHeadings(tree);
   }
 
   warn(code: BookWarning["code"], message: string, at: number, target: string): void {
-    const line = this.source.slice(0, at).split("\n").length + this.#lineOffset;
+    const line = lastAtMost(this.#lineStarts, at) + 1 + this.#lineOffset;
     this.warnings.push({ code, message, line, target });
   }
 
   fileOf(destination: string): string {
+    const known = this.#fileNames.get(destination);
+    if (known !== undefined) return known;
     const image = this.images.get(destination);
-    const known = [...this.files].find(([, one]) => one === destination)?.[0];
-    const name = known ?? `/image-${this.files.size + 1}.${typeof image === "string" ? "png" : image.extension}`;
+    const name = `/image-${this.files.size + 1}.${typeof image === "string" ? "png" : image.extension}`;
     this.files.set(name, destination);
+    this.#fileNames.set(destination, name);
     return name;
   }
 
@@ -161,17 +179,19 @@ class Writer implements InlineContext {
     switch (node.name) {
       case "Paragraph":
         this.#written++;
-        return this.#directed(own, `par(${group(this.#inline(node))})`);
+        return this.#directed(own, () => `par(${group(inlineExpressions(this, node))})`);
       case "BulletList":
       case "OrderedList":
-        return this.#deeper(node, () => this.#list(node));
+        return this.#deeper(node, () => this.#directed(own, () => this.#list(node)));
       case "Blockquote":
-        return this.#deeper(node, () => `bookquote(${group(this.blocks(node))})`);
+        return this.#deeper(node, () =>
+          this.#directed(own, () => `bookquote("${this.#direction.start}", ${group(this.blocks(node))})`),
+        );
       case "FencedCode":
       case "CodeBlock":
         return this.#code(node);
       case "Table":
-        return this.#table(node);
+        return this.#directed(own, () => this.#table(node));
       case "HorizontalRule":
         this.#written++;
         return "line(length: 100%, stroke: 0.6pt + luma(150))";
@@ -188,12 +208,14 @@ class Writer implements InlineContext {
   #heading(node: SyntaxNode, level: number): string {
     const label = this.#labels.get(node.from) ?? "";
     const [from, to] = headingRange(this.source, node);
-    const inner = inlineExpressions(this, node, from, to);
-    const body = this.#directed(this.source.slice(from, to), group(inner));
     // Each chapter on a page of its own, but for what stands first.
     const begins = level === 1 && this.#written > 0 && this.#nested === 0 ? "pagebreak(weak: true); " : "";
     this.#written++;
-    return `{ ${begins}[#heading(level: ${level}, ${body}) #label(${literal(label)})] }`;
+    const heading = this.#directed(
+      this.source.slice(from, to),
+      () => `[#heading(level: ${level}, ${group(inlineExpressions(this, node, from, to))}) #label(${literal(label)})]`,
+    );
+    return `{ ${begins}${heading} }`;
   }
 
   #list(node: SyntaxNode): string {
@@ -214,8 +236,9 @@ class Writer implements InlineContext {
         this.#written++;
         const done = task !== null && /x/i.test(this.source.slice(task.from, task.to));
         const box = task === null ? [] : [`task(${done})`, '"  "'];
-        const inline = inlineExpressions(this, node, task?.to ?? node.from, node.to);
-        parts.push(this.#directed(this.source.slice(node.from, node.to), group([...box, ...trimmedStart(inline)])));
+        const from = task?.to ?? node.from;
+        const inline = () => group([...box, ...trimmedStart(inlineExpressions(this, node, from, node.to))]);
+        parts.push(this.#directed(this.source.slice(from, node.to), inline));
       } else {
         const block = this.#block(node);
         if (block !== undefined) parts.push(block);
@@ -240,33 +263,50 @@ class Writer implements InlineContext {
     const line = node.getChild("TableDelimiter");
     const alignments = (line && delimiterRow(this.source, line.from, line.to)) ?? [];
     const header = node.getChild("TableHeader");
-    const rows = node.getChildren("TableRow");
-    const count = alignments.length;
-    const cells = (row: SyntaxNode): string[] => {
-      const spans = cutRow(this.source, row.from, row.to).cells;
-      return Array.from({ length: count }, (_, at) => {
-        const span = spans[at];
-        if (span === undefined) return "{}";
-        const cell = row.getChildren("TableCell").find(({ from, to }) => from >= span.start && to <= span.end);
-        return cell === undefined
-          ? "{}"
-          : this.#directed(this.source.slice(cell.from, cell.to), group(inlineExpressions(this, cell)));
-      });
-    };
-    const sides = alignments.map((one) => (one === "none" ? "left" : one));
-    // Wide tables are set smaller first; what is still too wide wraps in its cells.
-    const size = count > 8 ? "6.8pt" : count > 5 ? "8pt" : "9.5pt";
-    const names = header === null ? [] : cells(header);
-    return `booktable(${count}, ${array(sides)}, ${size}, ${array(names)}, ${array(rows.flatMap(cells))})`;
+    const rows = [...(header === null ? [] : [header]), ...node.getChildren("TableRow")].map((row) =>
+      this.#cells(row, alignments.length),
+    );
+    const parts = partsOf(rows, alignments.length);
+    if (parts.length > 1) {
+      const message = `A table of ${alignments.length} columns is set in ${parts.length} parts, each with the first column.`;
+      this.warn("TABLE_SPLIT", message, node.from, `${alignments.length} columns`);
+    }
+    const [names = [], ...body] = rows;
+    return group(
+      parts.map((columns) => {
+        const { size, longest } = lettersFor(columns.length);
+        const sides = columns.map((at) => (alignments[at] === "none" ? "start" : (alignments[at] ?? "start")));
+        const cells = (row: readonly Cell[]) => columns.map((at) => row[at]?.written ?? "{}");
+        return `booktable(${columns.length}, ${array(sides)}, ${size}pt, ${longest}, ${array(cells(names))}, ${array(body.flatMap(cells))})`;
+      }),
+    );
   }
 
-  #inline(node: SyntaxNode): string[] {
-    return inlineExpressions(this, node);
+  #cells(row: SyntaxNode, count: number): Cell[] {
+    const spans = cutRow(this.source, row.from, row.to).cells;
+    const nodes = row.getChildren("TableCell");
+    let next = 0;
+    return spans.slice(0, count).map((span): Cell => {
+      while (next < nodes.length && (nodes[next]?.from ?? 0) < span.start) next++;
+      const cell = nodes[next];
+      if (cell === undefined || cell.to > span.end) return { written: "{}", text: "" };
+      const text = this.source.slice(cell.from, cell.to);
+      return { written: this.#directed(text, () => group(inlineExpressions(this, cell))), text };
+    });
   }
 
-  #directed(text: string, expression: string): string {
-    const language = rightToLeft(text);
-    return language === undefined ? expression : `{ set text(dir: rtl, lang: ${literal(language)}); ${expression} }`;
+  /** What `write` gives, set in the direction of the text where that is another than what it stands in has. */
+  #directed(text: string, write: () => string): string {
+    const around = this.#direction;
+    // Code and addresses say nothing of the language around them.
+    const own = directionOf(text.replace(/`[^`]*`|<[^>]*>|\]\([^)]*\)/g, "")) ?? around;
+    if (own === around) return write();
+    this.#direction = own;
+    try {
+      return `{ set text(dir: ${own.dir}, lang: ${literal(own.language)}); ${write()} }`;
+    } finally {
+      this.#direction = around;
+    }
   }
 
   /** What is nested deeper than any page can show is shown as it is written. */
@@ -292,6 +332,52 @@ class Writer implements InlineContext {
       this.#nested--;
     }
   }
+}
+
+interface Cell {
+  readonly written: string;
+  /** As it stands in the source. */
+  readonly text: string;
+}
+
+/** Points: the text's width, what a cell's frame and blanks take, and what is set in the smallest letters. */
+const [TABLE_WIDTH, CELL_FRAME, SMALLEST] = [481, 10, 6.8];
+/** The width of bold letters as a share of their size, on average. */
+const MEAN_LETTER = 0.6;
+/** Words up to so many letters should not be broken. */
+const WHOLE_WORD = 12;
+
+/** The size of letters in a table of so many columns, and from how many letters on a word is longer than its share of the line. */
+function lettersFor(columns: number): { size: number; longest: number } {
+  const size = columns > 8 ? SMALLEST : columns > 5 ? 8 : 9.5;
+  const share = TABLE_WIDTH / Math.max(1, columns) - CELL_FRAME;
+  return { size, longest: Math.max(2, Math.floor(share / (size * MEAN_LETTER)) + 1) };
+}
+
+/** The columns of a table in parts that fit on a page side by side; the first column stands in each of them. */
+function partsOf(rows: readonly (readonly Cell[])[], count: number): readonly number[][] {
+  const widths = Array.from({ length: count }, (_, at) => widthOf(rows.map((row) => row[at]?.text ?? "")));
+  const parts: number[][] = [[]];
+  let used = 0;
+  for (let at = 0; at < count; at++) {
+    const own = widths[at] ?? 0;
+    const part = parts.at(-1) ?? [];
+    if (part.length > 1 && used + own > TABLE_WIDTH) {
+      parts.push([0, at]);
+      used = (widths[0] ?? 0) + own;
+    } else {
+      part.push(at);
+      used += own;
+    }
+  }
+  return parts;
+}
+
+/** What a column needs at least: its longest word, up to a limit, in the smallest letters. */
+function widthOf(texts: readonly string[]): number {
+  let longest = 2;
+  for (const text of texts) for (const word of text.split(/\s+/)) longest = Math.max(longest, word.length);
+  return CELL_FRAME + Math.min(longest, WHOLE_WORD) * SMALLEST * MEAN_LETTER;
 }
 
 /** Without marks. */
