@@ -1,5 +1,5 @@
 /** ASCII letters and digits in lower case, every other run one "-" (corpus.md §6.3). */
-function anchorSlug(text: string): string {
+export function anchorSlug(text: string): string {
   const slug = text
     .replace(/[^A-Za-z0-9]+/g, "-")
     .replace(/^-|-$/g, "")
@@ -11,6 +11,13 @@ function anchorSlug(text: string): string {
 export class Anchors {
   readonly #taken = new Set<string>();
   readonly #next = new Map<string, number>();
+
+  /** Takes an anchor as it is; false when it is taken. */
+  take(anchor: string): boolean {
+    if (this.#taken.has(anchor)) return false;
+    this.#taken.add(anchor);
+    return true;
+  }
 
   allocate(namespace: string | undefined, text: string): string {
     const slug = anchorSlug(text);

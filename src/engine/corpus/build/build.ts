@@ -9,6 +9,7 @@ import { documentRows } from "./documents.ts";
 import { issueRows } from "./issues.ts";
 import type { CorpusFile, Flagged, Made, MadeRow } from "./made-row.ts";
 import { skillRows } from "./skills.ts";
+import { CHANGELOG, ISSUES, isWanted, NUMBERS, TAG } from "./sources.ts";
 
 export interface BuiltCorpus {
   readonly generated: string;
@@ -18,11 +19,8 @@ export interface BuiltCorpus {
   readonly flagged: readonly Flagged[];
 }
 
-const TAG = "Empirical/Declared";
 const GENERATED =
   "Empirical/Declared — line/metadata heuristic over the corpus (docs, research, issues, changelog, skills); source is ground truth. Use this index to find where to Read, not as an authoritative reference.";
-const SKIPPED_PARTS = ["/tests/fixtures/", "/fixtures/", "/reject/", "/target/"];
-const SKIPPED_PLACES = ["docs/tero-index/", "docs/api-index/", "docs/lib-index/"];
 const MOST_FILES = 200_000;
 
 /**
@@ -42,10 +40,9 @@ export function buildCorpus(root: string, siblings: readonly unknown[] = []): Bu
     documentRows(markdown("docs").map(read), "doc", anchors, TAG),
     documentRows(markdown("research").map(read), "research", anchors, TAG),
   ];
-  const [issues, numbers] = ["tools/github/issues.yaml", "tools/github/idmap.tsv"] as const;
-  if (isFile(root, issues))
-    made.push(issueRows(issues, read(issues).text, isFile(root, numbers) ? read(numbers).text : "", TAG));
-  if (isFile(root, "CHANGELOG.md")) made.push(changelogRows(read("CHANGELOG.md"), TAG));
+  if (isFile(root, ISSUES))
+    made.push(issueRows(ISSUES, read(ISSUES).text, isFile(root, NUMBERS) ? read(NUMBERS).text : "", TAG));
+  if (isFile(root, CHANGELOG)) made.push(changelogRows(read(CHANGELOG), TAG));
   const skills = filesBelow(root, ".claude/skills").filter((path) => path.endsWith("/SKILL.md"));
   made.push(skillRows(skills.filter(isWanted).map(read), TAG));
   const rows = made.flatMap((one) => one.rows);
@@ -62,12 +59,6 @@ export function buildCorpus(root: string, siblings: readonly unknown[] = []): Bu
 /** The bytes of an index: indented by two, non-ASCII as it is, one line end. */
 export function indexJson(corpus: BuiltCorpus): string {
   return `${JSON.stringify(corpus, undefined, 2)}\n`;
-}
-
-function isWanted(path: string): boolean {
-  return (
-    !SKIPPED_PARTS.some((part) => `/${path}`.includes(part)) && !SKIPPED_PLACES.some((place) => path.startsWith(place))
-  );
 }
 
 /** Relative paths, sorted component by component by code unit ("a/z" before "a-b/c"); hidden folders included, links followed once. */

@@ -17,7 +17,7 @@ export function changelogRows({ path, text }: CorpusFile, tag: string): Made {
         anchor: anchors.allocate("cl", (heading[2] ?? "").trim()),
         family: "changelog",
         kind: heading[1] === "##" ? "release" : "entry",
-        id: ID.exec(title)?.[0],
+        id: changelogId(title),
         title,
         file: path,
         line: at + 1,
@@ -27,4 +27,9 @@ export function changelogRows({ path, text }: CorpusFile, tag: string): Made {
     ];
   });
   return { rows, flagged: [] };
+}
+
+/** The first whole token of a heading that is an id. */
+export function changelogId(title: string): string | undefined {
+  return ID.exec(title)?.[0];
 }

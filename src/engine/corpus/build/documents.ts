@@ -30,7 +30,7 @@ export function documentRows(
     const name = basename(path);
     const stem = name.replace(/\.md$/, "");
     const anchor = anchors.allocate(undefined, stem);
-    const kind = family === "research" ? "record" : (KINDS.find(([part]) => path.includes(part))?.[1] ?? "other");
+    const kind = family === "research" ? "record" : kindOf(path);
     const [statusCell, guaranteeCell] = [cellOf(text, "**Status**"), cellOf(text, "**Guarantee**")];
     const status = statusCell === undefined ? undefined : firstKeyword(statusCell, STATUSES);
     rows.push({
@@ -69,6 +69,11 @@ export function documentRows(
     }
   }
   return { rows, flagged };
+}
+
+/** What a document is by the folder that it lies in. */
+export function kindOf(path: string): string {
+  return KINDS.find(([part]) => path.includes(part))?.[1] ?? "other";
 }
 
 /** Paragraphs, links in them and fences take names, too, and can push a heading to "-2". */

@@ -18,7 +18,19 @@ export interface MadeRow {
   /** The last line that it stands for, and a digest of its lines (`passage.ts`); not in what tero-index writes. */
   readonly end_line?: number;
   readonly digest?: string;
+  /** What its lines point at, found and not declared; at most 64, and how many there are beyond. */
+  readonly found_refs?: readonly FoundRef[];
+  readonly found_more?: number;
 }
+
+/** An edge read from a text: `to` is the anchor of a row. */
+export interface FoundRef {
+  readonly kind: FoundKind;
+  readonly to: string;
+  readonly line: number;
+}
+
+export type FoundKind = "link" | "mention" | "supersedes" | "superseded_by";
 
 export interface Flagged {
   readonly item: string;

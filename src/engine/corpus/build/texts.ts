@@ -56,3 +56,10 @@ export function firstKeyword(text: string, keywords: readonly string[]): string 
     .sort((a, b) => a.at - b.at);
   return found[0]?.keyword;
 }
+
+/** The first sentence, as one line of at most 200 characters: it ends before white space and something that begins one. */
+export function firstSentence(text: string): string {
+  const line = wordsOf(text.slice(0, 4 * MOST)).join(" ");
+  const end = /[.!?][)"'”’\]]*(?= ["'“‘([]?[\p{Lu}\p{N}`*_[])/u.exec(line);
+  return shortened(end === null ? line : line.slice(0, end.index + end[0].length));
+}
