@@ -20,7 +20,7 @@ const put = (path: string, text: string): void => {
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "footnote-check-"));
   put("docs/guide.md", GUIDE);
-  put("tools/issues.yaml", ISSUES);
+  put("tools/github/issues.yaml", ISSUES);
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
@@ -28,7 +28,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 function indexOf(strip: readonly string[] = [], more: { readonly root?: string } = {}): CorpusIndex {
   const made = [
     ...rowsInFile({ path: "docs/guide.md", text: GUIDE }, "doc"),
-    ...rowsInFile({ path: "tools/issues.yaml", text: ISSUES }, "issue"),
+    ...rowsInFile({ path: "tools/github/issues.yaml", text: ISSUES }, "issue"),
   ];
   const rows = made.map(
     (row) => Object.fromEntries(Object.entries(row).filter(([key]) => !strip.includes(key))) as unknown as Row,
@@ -69,7 +69,7 @@ test("it is moved where other lines came before it, or its file has another fold
   mkdirSync(join(root, "manual/old"), { recursive: true });
   renameSync(join(root, "docs/guide.md"), join(root, "manual/old/guide.md"));
   expect(check("guide--limits")).toMatchObject({ verdict: "moved", file: "manual/old/guide.md", line: 9 });
-  put("tools/issues.yaml", ISSUES.replace("issues:\n", "# All of them\nissues:\n"));
+  put("tools/github/issues.yaml", ISSUES.replace("issues:\n", "# All of them\nissues:\n"));
   expect(check("T-1")).toMatchObject({ verdict: "moved", line: 3 });
 });
 
@@ -88,13 +88,13 @@ test("it is changed where it says something else under its name, and missing whe
     by: "digest",
     how: "nothing in docs/guide.md is called “Windows” any more",
   });
-  put("tools/issues.yaml", ISSUES.replace("title: Two", "title: Two and a half"));
+  put("tools/github/issues.yaml", ISSUES.replace("title: Two", "title: Two and a half"));
   expect(check("T-2")).toMatchObject({
     verdict: "changed",
     how: "its text is another (4 lines, called “Two and a half”)",
   });
-  rmSync(join(root, "tools/issues.yaml"));
-  expect(check("T-2")).toEqual({ verdict: "missing", by: "digest", how: "tools/issues.yaml is not there" });
+  rmSync(join(root, "tools/github/issues.yaml"));
+  expect(check("T-2")).toEqual({ verdict: "missing", by: "digest", how: "tools/github/issues.yaml is not there" });
 });
 
 test("without digests a row is known by its title alone, and that is said", () => {
