@@ -1,4 +1,5 @@
 import type { LeafBlock, MarkdownElement, MarkdownFile, MarkdownOutline } from "../markdown/element.ts";
+import { differingParts } from "../markdown/outline.ts";
 import { type Edit, isContainer } from "./build.ts";
 import { refused } from "./refuse.ts";
 import type { Shift } from "./splices.ts";
@@ -17,10 +18,14 @@ export function checkStructure(
   const broken = (what: string): Error =>
     refused(file.path, `the edit would change more than it should: ${what}`, { reason: "STRUCTURE" });
   const touched = touchedTest(edits);
-  const places = new Map(after.elements.map((element) => [`${element.kind}@${element.start}`, element]));
+  const [old, now] = differingParts(before, after);
+  const places = new Map(
+    after.elements.slice(now.from, now.to).map((element) => [`${element.kind}@${element.start}`, element]),
+  );
   const newOf = new Map<number, MarkdownElement>();
   const lists = new Map<number, number>();
-  before.elements.forEach((element, at) => {
+  before.elements.slice(old.from, old.to).forEach((element, index) => {
+    const at = old.from + index;
     if (
       element.own.some(({ start, end }) => touched(start, end)) ||
       (element.own.length === 0 && touched(element.start, element.end))
@@ -47,7 +52,7 @@ export function checkStructure(
     lists.set(item.list, list);
   }
   if (new Set(lists.values()).size < lists.size) throw broken("two lists would become one");
-  checkLeaves(before.leaves, after.leaves, touched, shift, broken);
+  checkLeaves(old.leaves, now.leaves, touched, shift, broken);
   for (const edit of edits) checkRoot(edit, before, after, shift, newOf, broken);
 }
 

@@ -31,13 +31,42 @@ export function assemble(text: string, sections: readonly SectionPart[]): Markdo
   const builder = new OutlineBuilder(text);
   for (const section of sections) builder.add(section);
   let leaves: readonly LeafBlock[] | undefined;
-  return {
+  const outline = {
     ...builder.finish(),
     get leaves() {
-      leaves ??= leavesOf(sections);
+      leaves ??= leavesOf(sections, 0, sections.length);
       return leaves;
     },
   };
+  sectionsOf.set(outline, sections);
+  return outline;
+}
+
+const sectionsOf = new WeakMap<MarkdownOutline, readonly SectionPart[]>();
+
+/** A part of an outline: its elements, from index `from` to before `to`, and its blocks. */
+export interface OutlinePart {
+  readonly from: number;
+  readonly to: number;
+  readonly leaves: readonly LeafBlock[];
+}
+
+/** The parts in which two outlines differ. What stands before and behind them was taken over from one to the other: it is the same in another place. */
+export function differingParts(before: MarkdownOutline, after: MarkdownOutline): readonly [OutlinePart, OutlinePart] {
+  const [old, now] = [sectionsOf.get(before) ?? [], sectionsOf.get(after) ?? []];
+  const most = Math.min(old.length, now.length);
+  let head = 0;
+  while (head < most && old[head] === now[head]) head++;
+  let tail = 0;
+  while (tail < most - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++;
+  return [partOf(old, head, old.length - tail), partOf(now, head, now.length - tail)];
+}
+
+function partOf(sections: readonly SectionPart[], first: number, end: number): OutlinePart {
+  const count = (some: readonly SectionPart[]) => some.reduce((sum, { elements }) => sum + elements.length, 0);
+  const from = count(sections.slice(0, first));
+  const to = from + count(sections.slice(first, end));
+  return { from, to, leaves: leavesOf(sections, first, end) };
 }
 
 interface OpenHeading {
@@ -140,14 +169,15 @@ class OutlineBuilder {
   }
 }
 
-function leavesOf(sections: readonly SectionPart[]): readonly LeafBlock[] {
+/** The blocks of the sections from index `first` to before `end`. */
+function leavesOf(sections: readonly SectionPart[], first: number, end: number): readonly LeafBlock[] {
   const leaves: LeafBlock[] = [];
   let offset = 0;
   let shift = 0;
-  for (const section of sections) {
+  sections.slice(0, end).forEach((section, at) => {
     let last: SectionPart["leaves"][number]["containers"] | undefined;
     let containers: readonly string[] = [];
-    for (const leaf of section.leaves) {
+    for (const leaf of at < first ? [] : section.leaves) {
       if (leaf.containers !== last)
         containers = leaf.containers.map(({ kind, id }) => `${kind}#${shift + id - section.firstContainer}`);
       last = leaf.containers;
@@ -155,6 +185,6 @@ function leavesOf(sections: readonly SectionPart[]): readonly LeafBlock[] {
     }
     offset += section.length;
     shift += section.containers;
-  }
+  });
   return leaves;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import examples from "../../../test/fixtures/markdown/commonmark-0.31.2.json" with { type: "json" };
-import { assemble, outlineOf } from "./outline.ts";
+import { assemble, differingParts, outlineOf } from "./outline.ts";
 import { sectionsAfter } from "./reread.ts";
 import { readSections } from "./section.ts";
 
@@ -90,4 +90,36 @@ test("outlineOf() remembers long texts, and what it says depends on the text alo
   expect(outlineOf(`${whole.slice(0, 70_000)}${whole.slice(70_000)}`)).toBe(outline);
   const { elements, reserved, leaves } = outlineOf(edited);
   expect({ elements, reserved: [...reserved], leaves }).toEqual(dataOf(edited) as never);
+});
+
+test("differingParts() leaves out what was taken over: elements and blocks that are the same but for their places", () => {
+  const property = fc.property(texts, fc.nat(), fc.nat(12), texts, (text, at, removed, added) => {
+    const start = at % (text.length + 1);
+    const edited = text.slice(0, start) + added.slice(0, 40) + text.slice(start + removed);
+    const sections = readSections(text, true);
+    const before = assemble(text, sections);
+    const after = assemble(edited, sectionsAfter([{ text, sections }], edited) ?? readSections(edited, true));
+    const [old, now] = differingParts(before, after);
+    const grown = edited.length - text.length;
+    expect(after.elements.length - now.to).toBe(before.elements.length - old.to);
+    expect(now.from).toBe(old.from);
+    const shown = ({ kind, selfHash, start: from, item }: (typeof before.elements)[number], shift = 0) => [
+      kind,
+      selfHash,
+      from + shift,
+      item?.depth,
+      item?.marker,
+    ];
+    expect(after.elements.slice(0, now.from).map((one) => shown(one))).toEqual(
+      before.elements.slice(0, old.from).map((one) => shown(one)),
+    );
+    expect(after.elements.slice(now.to).map((one) => shown(one))).toEqual(
+      before.elements.slice(old.to).map((one) => shown(one, grown)),
+    );
+    const behind = before.leaves.length - old.leaves.length;
+    expect(after.leaves.length - now.leaves.length).toBe(behind);
+    const inside = before.leaves.findIndex(({ start: from }) => from === old.leaves[0]?.start);
+    if (inside >= 0) expect(before.leaves.slice(inside, inside + old.leaves.length)).toEqual([...old.leaves]);
+  });
+  fc.assert(property, { numRuns: 1500 });
 });
