@@ -74,8 +74,11 @@ function deletion(
     requireKind(path, kind, target, "heading");
     return made(target.subtree.start, target.subtree.end, "");
   }
-  if (isContainer(target)) return made(target.subtree.start, pastEnding(text, target.subtree.end), "");
   const { start, end } = target;
+  if (isContainer(target)) {
+    const [first, last] = [target.subtree.start, pastEnding(text, target.subtree.end)];
+    return options.tidy === true ? made(...tidiedLines(text, first, last), "") : made(first, last, "");
+  }
   return options.tidy === true ? made(...tidied(text, start, end), "") : made(start, end, "");
 }
 
@@ -86,6 +89,17 @@ function tidied(text: string, start: number, end: number): [start: number, end: 
   const before = /(?:(?:\r\n|\r|\n)[ \t]*)+$/.exec(text.slice(0, start))?.[0].length ?? 0;
   // The last line keeps its ending.
   return [start - before, end];
+}
+
+/** Whole lines, with the blank lines that would be left over: between what stands before and behind one stays. */
+function tidiedLines(text: string, start: number, end: number): [start: number, end: number] {
+  const before = /(?:^|(?:\r\n|\r|\n))(?:[ \t]*(?:\r\n|\r|\n))*$/.exec(text.slice(0, start))?.[0] ?? "";
+  const blanksBefore = before.replace(/^(?:\r\n|\r|\n)/, "");
+  const behind = /^(?:[ \t]*(?:\r\n|\r|\n))*[ \t]*/.exec(text.slice(end))?.[0] ?? "";
+  if (end + behind.length === text.length) return [start - blanksBefore.length, text.length];
+  const blanksBehind = /^(?:[ \t]*(?:\r\n|\r|\n))*/.exec(behind)?.[0] ?? "";
+  const apart = start === 0 || blanksBefore !== "";
+  return [start, apart ? end + blanksBehind.length : end];
 }
 
 function replacement(

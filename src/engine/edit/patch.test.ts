@@ -329,3 +329,42 @@ test("nested items are told by their own pointers, not by those of the items tha
   const { text, touched } = patched(source, [["insert_after", "li1.li2", "  - New"]]);
   expect(patch(text, ["delete", touched[0]?.pointer ?? ""])).toBe(source);
 });
+
+test("a fragment changes no marker, no depth, and brings no element of its own", () => {
+  const source = "- a\n- b\n- c\n";
+  expect(problem(source, ["replace_fragment", "li3", "+ c", "- c"])).toEqual({
+    code: "edit_refused",
+    reason: "STRUCTURE",
+  });
+  expect(problem(source, ["replace_fragment", "li1", "* a", "- a"])).toEqual({
+    code: "edit_refused",
+    reason: "STRUCTURE",
+  });
+  expect(problem(source, ["replace_fragment", "li1", "a\n  - child", "a"])).toEqual({
+    code: "edit_refused",
+    reason: "STRUCTURE",
+  });
+  expect(problem(source, ["replace_fragment", "li2", "  - b", "- b"])).toEqual({
+    code: "edit_refused",
+    reason: "STRUCTURE",
+  });
+  expect(patch(source, ["replace_fragment", "li2", "b\n  more", "b"])).toBe("- a\n- b\n  more\n- c\n");
+  expect(patch("1. a\n2. b\n", ["replace_fragment", "li2", "3. b", "2. b"])).toBe("1. a\n3. b\n");
+});
+
+test("tidy takes the blank lines that items and quotes leave, and those between two deletions once", () => {
+  const tidy = (source: string, ...pointers: string[]) =>
+    patched(
+      source,
+      pointers.map((pointer): Step => ["delete", pointer]),
+      { tidy: true },
+    ).text;
+  expect(tidy("- a\n\n- b\n\n- c\n\nText\n", "li2")).toBe("- a\n\n- c\n\nText\n");
+  expect(tidy("- a\n\n- b\n\n- c\n\nText\n", "li3")).toBe("- a\n\n- b\n\nText\n");
+  expect(tidy("- a\n- b\n\nText\n", "li2")).toBe("- a\n\nText\n");
+  expect(tidy("- a\n\nText\n", "li1")).toBe("Text\n");
+  expect(tidy("One\n\n> q\n\nTwo\n", "q1")).toBe("One\n\nTwo\n");
+  expect(tidy("One\r\n\r\n> q\r\n", "q1")).toBe("One\r\n");
+  expect(tidy("A\n\nB\n\nC\n", "p2", "p3")).toBe("A\n");
+  expect(tidy("A\n\nB\n\nC\n", "p3", "p1")).toBe("B\n");
+});

@@ -52,7 +52,10 @@ export function applyPatch(
   const outline = outlineOf(text);
   const targets = operations.map((operation) => resolved(file, outline, operation));
   requireDifferentTargets(path, operations, targets);
-  const edits = operations.map((operation, at) => editOf(file, outline, operation, targets[at] ?? "document", options));
+  const edits = withoutSharedBlanks(
+    text,
+    operations.map((operation, at) => editOf(file, outline, operation, targets[at] ?? "document", options)),
+  );
   const ordered = sorted(edits);
   requireApart(path, ordered);
   const made = applySplices(text, ordered);
@@ -102,6 +105,26 @@ function requireDifferentTargets(
   });
 }
 
+/**
+ * Deletions at the end of a file that take the blank lines before them, down to one another: the last one leaves them to that before it, and so on, so that none is left and none is
+ * taken twice.
+ */
+function withoutSharedBlanks(text: string, edits: readonly Edit[]): readonly Edit[] {
+  const ordered = sorted(edits);
+  const changed = new Map<Edit, Edit>();
+  for (let at = ordered.length - 1; at > 0; at--) {
+    const [own, before] = [ordered[at], ordered[at - 1]];
+    if (own === undefined || before === undefined || own.text !== "" || before.text !== "") break;
+    const edit = changed.get(own) ?? own;
+    const shared = edit.start < before.end && edit.end > before.end && text.slice(edit.start, before.end).trim() === "";
+    if (!shared) break;
+    const blanks = /(?:(?:\r\n|\r|\n)[ \t]*)+$/.exec(text.slice(0, before.start))?.[0].length ?? 0;
+    changed.set(own, { ...edit, start: before.end });
+    changed.set(before, { ...before, start: before.start - blanks });
+  }
+  return edits.map((edit) => changed.get(edit) ?? edit);
+}
+
 function requireApart(path: string, edits: readonly Edit[]): void {
   edits.forEach((edit, at) => {
     const before = edits[at - 1];
@@ -128,11 +151,20 @@ function checkFragmentEdit(
   const start = shift.after(target.start);
   const found = after.elements.find((one) => one.kind === target.kind && one.start === start);
   const whole = found !== undefined && found.end - found.start === target.end - target.start + grown;
-  if (!whole || found.level !== target.level)
-    throw refused(path, `${target.pointer} would no longer be one ${target.kind.replace("_", " ")}`, {
-      pointer: target.pointer,
-      reason: "STRUCTURE",
-    });
+  const broken = (what: string) =>
+    refused(path, `${target.pointer} ${what}`, { pointer: target.pointer, reason: "STRUCTURE" });
+  if (!whole || found.level !== target.level) throw broken(`would no longer be one ${target.kind.replace("_", " ")}`);
+  const [item, now] = [target.item, found.item];
+  if (item?.depth !== now?.depth || item?.marker !== now?.marker || item?.indent !== now?.indent)
+    throw broken("would have another depth or marker");
+  // What is put in may begin no element of its own.
+  for (const edit of edits.filter((one) => one.target === target)) {
+    const from = shift.startOf(edit);
+    const inner = after.elements.find(
+      (one) => one !== found && one.start >= from && one.start < from + edit.text.length,
+    );
+    if (inner !== undefined) throw broken(`would have a ${inner.kind.replace("_", " ")} of its own in it`);
+  }
 }
 
 function touchedBy(edit: Edit, after: MarkdownOutline, shift: Shift): Touched {

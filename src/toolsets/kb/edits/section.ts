@@ -15,10 +15,12 @@ export function sectionAt(file: MarkdownFile, pointer: string): MarkdownElement 
   return element;
 }
 
-/** The file without a section. */
+/** The file without a section. Throws edit_refused where other headings would not stay what they are. */
 export function withoutSection(file: MarkdownFile, section: MarkdownElement): string {
   const { start, end } = section.subtree;
-  return file.text.slice(0, start) + file.text.slice(end);
+  const made = file.text.slice(0, start) + file.text.slice(end);
+  requireHeadings(file, section.pointer, made, outside(headingsIn(file.text), section));
+  return made;
 }
 
 /**
@@ -26,7 +28,10 @@ export function withoutSection(file: MarkdownFile, section: MarkdownElement): st
  * (behind front matter) or the end. With the file's own line ends, kept apart by one blank line.
  */
 export function withSection(file: MarkdownFile, pointer: string, place: SectionPlace, section: string): string {
-  return putAt(file, offsetFor(file, pointer, place), section);
+  const at = offsetFor(file, pointer, place);
+  const made = putAt(file, at, section);
+  requireHeadings(file, pointer, made, putIn(headingsIn(file.text), at, headingsIn(section)));
+  return made;
 }
 
 /** The file with one of its sections somewhere else. Refused where that lies inside the section. */
@@ -42,9 +47,50 @@ export function movedSection(
   const target = resolveAnchor(file, outlineOf(file.text), parseAnchor(pointer), "self");
   if (target !== "document" && target.start >= start && target.start < end) throw inside(file, pointer);
   if (at === start || at === end) return file.text;
-  const moved = file.text.slice(start, end);
-  const rest = withoutSection(file, section);
-  return putAt({ ...file, text: rest }, at > start ? at - (end - start) : at, moved);
+  const rest = file.text.slice(0, start) + file.text.slice(end);
+  const made = putAt({ ...file, text: rest }, at > start ? at - (end - start) : at, file.text.slice(start, end));
+  const headings = headingsIn(file.text);
+  const moved = headings.filter((one) => one.start >= start && one.start < end);
+  requireHeadings(file, section.pointer, made, putIn(outside(headings, section), at, moved));
+  return made;
+}
+
+function headingsIn(text: string): readonly MarkdownElement[] {
+  return outlineOf(text).elements.filter(({ kind }) => kind === "heading");
+}
+
+function outside(headings: readonly MarkdownElement[], { subtree }: MarkdownElement): readonly MarkdownElement[] {
+  return headings.filter(({ start }) => start < subtree.start || start >= subtree.end);
+}
+
+/** Headings with others before the first that stands at `at` or behind. */
+function putIn(
+  headings: readonly MarkdownElement[],
+  at: number,
+  others: readonly MarkdownElement[],
+): MarkdownElement[] {
+  return [...headings.filter(({ start }) => start < at), ...others, ...headings.filter(({ start }) => start >= at)];
+}
+
+/** Read again the text must have these headings in this order: behind a fence that is never closed a section would be code. */
+function requireHeadings(
+  { path }: MarkdownFile,
+  pointer: string,
+  made: string,
+  wanted: readonly MarkdownElement[],
+): void {
+  const shown = (headings: readonly MarkdownElement[]) => headings.map(({ level, title }) => `${level} ${title}`);
+  const [now, expected] = [shown(headingsIn(made)), shown(wanted)];
+  const different = expected.findIndex((one, at) => one !== now[at]);
+  if (different < 0 && now.length === expected.length) return;
+  const heading = different < 0 ? "another" : `“${wanted[different]?.title ?? ""}”`;
+  throw new FootnoteError("edit_refused", {
+    path,
+    problem: `the headings would not be those that they are: ${heading} would ${different < 0 ? "come in" : "not be one, or stand elsewhere"}`,
+    pointer,
+    reason: "STRUCTURE",
+    remedy: "Close what is open before it (a fence, a comment), or choose another place.",
+  });
 }
 
 function offsetFor(file: MarkdownFile, pointer: string, place: SectionPlace): number {

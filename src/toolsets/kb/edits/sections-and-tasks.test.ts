@@ -47,6 +47,19 @@ describe("sections", () => {
     expect(withSection(file(""), "document", "after", "# N\n")).toBe("# N\n");
     expect(withoutSection(file(TEXT), sectionAt(file(TEXT), anchor(TEXT, "1")))).toBe("# C\n\nc\n");
   });
+
+  test("is refused where headings would not be what they are: behind an open fence, with one of its own, from above a setext line", () => {
+    const open = "# A\n\na\n\n# B\n\n```\ncode\n";
+    expect(() => movedSection(file(open), sectionAt(file(open), anchor(open, "1")), "document", "after")).toThrow(
+      "“A” would not be one, or stand elsewhere",
+    );
+    expect(() => movedSection(file(open), sectionAt(file(open), anchor(open, "2")), "document", "before")).toThrow(
+      "“A” would not be one",
+    );
+    expect(() => withSection(file(open), "document", "after", "# N\n\nn\n")).toThrow("“N” would not be one");
+    const html = "<!-- a\n\n# B\n-->\n\n# C\n";
+    expect(withoutSection(file(html), sectionAt(file(html), anchor(html, "1")))).toBe("<!-- a\n\n# B\n-->\n\n");
+  });
 });
 
 describe("toggleTask()", () => {
@@ -66,5 +79,16 @@ describe("toggleTask()", () => {
     expect(() => toggleTask(file(tasks), anchor(tasks, "li2"))).toThrow("is no task");
     expect(() => toggleTask(file(tasks), "document")).toThrow("no list item");
     expect(() => toggleTask(file(tasks.replace("one", "uno")), anchor(tasks, "li1"))).toThrow("has changed");
+  });
+
+  test("of items on one line each has its own box, and code behind a marker has none", () => {
+    const source = "- - [ ] a\n  - [x] b\n-     [ ] code\n-\t[ ] tab\n-\t\t[ ] code too\n";
+    const toggled = (pointer: string) => toggleTask(file(source), anchor(source, pointer)).text;
+    expect(toggled("li1.li1")).toBe(source.replace("[ ] a", "[x] a"));
+    expect(toggled("li1.li2")).toBe(source.replace("[x] b", "[ ] b"));
+    expect(() => toggled("li1")).toThrow("is no task");
+    expect(() => toggled("li2")).toThrow("is no task");
+    expect(toggled("li3")).toBe(source.replace("[ ] tab", "[x] tab"));
+    expect(() => toggled("li4")).toThrow("is no task");
   });
 });
