@@ -75,6 +75,8 @@ export function openSession(globals: unknown, limit?: readonly string[], serving
       (serving?.allowWrite ?? true) && !readOnly.some((one) => contains(one, real) || contains(real, one));
     const known = notebooks.get(place) ?? openOwnNotebook(place, { allowWrites }, embedder, log, serving);
     notebooks.set(place, known);
+    // What could not be opened may be there the next time.
+    known.catch(() => notebooks.delete(place));
     return known;
   };
   const shared = {

@@ -1,4 +1,4 @@
-import { requireGlob } from "../workspace/glob.ts";
+import { globTest as oneGlobTest } from "../workspace/glob.ts";
 import type { ChunkSettings } from "./chunk.ts";
 
 export interface NotesSettings extends ChunkSettings {
@@ -19,17 +19,8 @@ export const DEFAULT_SETTINGS: NotesSettings = {
   vectors: true,
 };
 
-/**
- * A test of relative paths: "*" stays within one segment, "**" crosses them; case does not count (kb.md §5.3). Refuses (`invalid_argument`) what
- * could not be meant: blank, rooted, with ":", a control character or a ".." segment.
- */
+/** A test for paths that any of the patterns means (workspace/glob.ts). */
 export function globTest(globs: readonly string[]): (path: string) => boolean {
-  const patterns = globs.map((glob) => {
-    requireGlob(glob);
-    return new Bun.Glob(glob.replaceAll("\\", "/").toLowerCase());
-  });
-  return (path) => {
-    const lower = path.toLowerCase();
-    return patterns.some((pattern) => pattern.match(lower));
-  };
+  const tests = globs.map(oneGlobTest);
+  return (path) => tests.some((test) => test(path));
 }
