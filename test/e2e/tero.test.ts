@@ -125,6 +125,30 @@ test("the nine descriptors are those of the release, key order included", () => 
   );
 });
 
+test("`--surface 0.3` serves the six tools, by any name", () => {
+  for (const args of [
+    [...served, "--surface", "0.3"],
+    ["mcp", "--profile", "tero", "--surface=0.3", "--index", SAMPLE],
+  ]) {
+    const { lines } = run(args, [
+      { jsonrpc: "2.0", id: 1, method: "tools/list" },
+      callOf(2, "search", { text: "cap", token: "r" }),
+    ]);
+    expect(JSON.parse(lines[0] ?? "").result.tools.map(({ name }: { name: string }) => name)).toEqual([
+      "identify",
+      "search",
+      "cross_ref",
+      "cite",
+      "explain",
+      "refresh",
+    ]);
+    expect(JSON.parse(JSON.parse(lines[1] ?? "").result.content[0].text).items).toEqual([
+      { anchor: "T-10", title: "T-10 — bound the queue", kind: "issue", score: 1 },
+    ]);
+  }
+  expect(run([...served, "--surface", "0.4"]).code).toBe(64);
+});
+
 describe("the process", () => {
   test("exit codes and what they say", () => {
     using folder = emptyFolder();

@@ -72,6 +72,7 @@ export class CorpusIndex {
   readonly generated: string | undefined;
   #byId: Map<string, Row | Row[]> | undefined;
   #byAnchor: Map<string, Row> | undefined;
+  #places: ReadonlyMap<Row, number> | undefined;
   #byFile: Map<string, Row[]> | undefined;
   #documentAnchors: readonly string[] | undefined;
   #searched: Readonly<Record<"id" | "title" | "summary", SearchedField>> | undefined;
@@ -89,6 +90,12 @@ export class CorpusIndex {
   /** The first row with an id, in canonical order. */
   first(id: string): Row | undefined {
     return this.withId(id)[0];
+  }
+
+  /** Where a row stands in canonical order. */
+  placeOf(row: Row): number {
+    this.#places ??= new Map(this.rows.map((one, at) => [one, at]));
+    return this.#places.get(row) ?? 0;
   }
 
   /** The first row with an anchor. */

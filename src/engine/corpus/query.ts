@@ -1,6 +1,7 @@
 import type { CorpusIndex } from "./index.ts";
 import { quoted, quotedList } from "./quoted.ts";
 import { type Citation, citationOf, compareRows, type Row, textOf } from "./row.ts";
+import { BY_RELEVANCE, scoresOf, termsOf, whyFound } from "./scoring.ts";
 
 export type CorpusQuery =
   | { readonly kind: "id" | "status" | "kind" | "text"; readonly value: string }
@@ -40,13 +41,14 @@ export function runQuery(index: CorpusIndex, query: CorpusQuery): CorpusAnswer |
   }
 }
 
-interface Hit {
+/** A row that was found, how high it scores, and why. */
+export interface Hit {
   readonly row: Row;
   readonly score: number;
   readonly why: string;
 }
 
-function answer(hits: readonly Hit[], trace: Omit<Trace, "hits">): CorpusAnswer {
+export function answer(hits: readonly Hit[], trace: Omit<Trace, "hits">): CorpusAnswer {
   const { query, candidates_scanned, candidates_matched, order_by, unresolved_edges } = trace;
   return {
     kind: "answer",
@@ -63,8 +65,16 @@ function answer(hits: readonly Hit[], trace: Omit<Trace, "hits">): CorpusAnswer 
   };
 }
 
-function refusal(variant: string, fields: Readonly<Record<string, unknown>>, message: string): CorpusRefusal {
+export function refusal(variant: string, fields: Readonly<Record<string, unknown>>, message: string): CorpusRefusal {
   return { kind: "refusal", refusal: { variant, ...fields }, message };
+}
+
+export function noMatch(query: string, scanned: number): CorpusRefusal {
+  return refusal(
+    "no_match",
+    { query, candidates_scanned: scanned },
+    `refusing to answer ${query} — 0 of ${scanned} row(s) matched, so there is no resolvable citation to answer with`,
+  );
 }
 
 const CANONICAL =
@@ -80,12 +90,7 @@ function exact(index: CorpusIndex, kind: "id" | "status" | "kind", value: string
   const why = kind === "id" ? "exact id match" : `${kind} field == ${quoted(value)}`;
   const found = kind === "id" ? index.withId(value) : index.rows.filter(matches[kind]);
   const { length } = index.rows;
-  if (found.length === 0)
-    return refusal(
-      "no_match",
-      { query: shown, candidates_scanned: length },
-      `refusing to answer ${shown} — 0 of ${length} row(s) matched, so there is no resolvable citation to answer with`,
-    );
+  if (found.length === 0) return noMatch(shown, length);
   return answer(
     found.map((row) => ({ row, score: 0, why })),
     {
@@ -98,27 +103,13 @@ function exact(index: CorpusIndex, kind: "id" | "status" | "kind", value: string
   );
 }
 
-/** White space as Python's `split` has it, which JavaScript's \s is not. */
-const BLANKS = /[\t-\r\u001c-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
 const MOST_HITS = 20;
 const THEN_CANONICAL = "then canonical index order (family, file, line, anchor)";
 
 function textSearch(index: CorpusIndex, value: string): CorpusAnswer | CorpusRefusal {
-  const terms = [
-    ...new Set(
-      value
-        .split(BLANKS)
-        .filter((term) => term !== "")
-        .map((term) => term.toLowerCase()),
-    ),
-  ];
-  const { rows, searched } = index;
-  const scores = new Uint32Array(rows.length);
-  for (const term of terms)
-    for (const [field, weight] of FIELDS)
-      searched[field].each(term, (at) => {
-        scores[at] = (scores[at] ?? 0) + weight;
-      });
+  const terms = termsOf(value);
+  const { rows } = index;
+  const scores = scoresOf(index, terms);
   const matched = scores.reduce((count, score) => count + (score > 0 ? 1 : 0), 0);
   if (matched === 0)
     return refusal(
@@ -134,19 +125,10 @@ function textSearch(index: CorpusIndex, value: string): CorpusAnswer | CorpusRef
     query: `text(${quoted(value)}) — terms ${quotedList(terms)}`,
     candidates_scanned: rows.length,
     candidates_matched: matched,
-    order_by: [
-      "match score, descending (id match x4 + title match x3 + summary match x1, per matched term)",
-      THEN_CANONICAL,
-    ],
+    order_by: [BY_RELEVANCE, THEN_CANONICAL],
     unresolved_edges: [],
   });
 }
-
-const FIELDS = [
-  ["id", 4],
-  ["title", 3],
-  ["summary", 1],
-] as const;
 
 /** Places of the best scores above none, best first, the earlier of equal ones first. */
 function bestOf(scores: Uint32Array): number[] {
@@ -159,17 +141,6 @@ function bestOf(scores: Uint32Array): number[] {
     best.length = Math.min(best.length, MOST_HITS);
   });
   return best;
-}
-
-function whyFound(row: Row, terms: readonly string[]): string {
-  const fields = { id: textOf(row, "id") ?? "", title: row.title, summary: textOf(row, "summary") ?? "" };
-  return terms
-    .flatMap((term) =>
-      FIELDS.filter(([field]) => fields[field].toLowerCase().includes(term)).map(
-        ([field]) => `${field}~${quoted(term)}`,
-      ),
-    )
-    .join(", ");
 }
 
 const MOST_HOPS = 6;

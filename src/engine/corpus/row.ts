@@ -12,7 +12,8 @@ export interface Row {
   readonly [key: string]: unknown;
 }
 
-const FAMILIES = ["doc", "research", "issue", "changelog", "skill"] as const;
+/** In the order in which rows of them are ranked. */
+export const FAMILIES = ["doc", "research", "issue", "changelog", "skill"] as const;
 
 /** A text field that is there; null and empty say the same as absent. */
 export function textOf(row: Row, key: "id" | "status" | "guarantee_tag" | "summary" | "epic"): string | undefined {

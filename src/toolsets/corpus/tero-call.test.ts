@@ -4,14 +4,16 @@ import { cpSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadCorpus } from "../../engine/corpus/load.ts";
-import { callTero, TeroError, type TeroState } from "./tero-call.ts";
-import { TERO_TOOLS } from "./tero-tools.ts";
+import { callTero, type TeroState } from "./tero-call.ts";
+import { TeroError } from "./tero-error.ts";
+import { toolsOf } from "./tero-tools.ts";
 import { tokensOf } from "./tokens.ts";
 
 const SAMPLE = join(import.meta.dir, "../../../test/fixtures/corpus/sample.json");
 const state: TeroState = {
   version: "1.2.3",
   tokens: tokensOf({ TERO_TOKENS: "r:read a:refresh, m:memory-write" }),
+  surface: "0.2",
   index: loadCorpus(SAMPLE),
 };
 
@@ -222,7 +224,7 @@ test("identify tells of this server with the keys that clients read", () => {
   expect(told).toMatchObject({
     version: "1.2.3",
     layer2_enabled: false,
-    operations: TERO_TOOLS.map(({ name }) => name),
+    operations: toolsOf("0.2").map(({ name }) => name),
     rows: 8,
     flagged: 1,
   });

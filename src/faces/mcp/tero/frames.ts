@@ -1,7 +1,8 @@
 import { version } from "../../../../package.json";
 import { isRecord } from "../../../foundation/is-record.ts";
-import { callTero, TERO_CODES, TeroError, type TeroState } from "../../../toolsets/corpus/tero-call.ts";
-import { TERO_TOOLS } from "../../../toolsets/corpus/tero-tools.ts";
+import { callTero, type TeroState } from "../../../toolsets/corpus/tero-call.ts";
+import { TERO_CODES, TeroError } from "../../../toolsets/corpus/tero-error.ts";
+import { toolsOf } from "../../../toolsets/corpus/tero-tools.ts";
 
 const HANDSHAKE = {
   protocolVersion: "2025-06-18",
@@ -40,7 +41,7 @@ function resultOf(method: string, params: unknown, state: TeroState): object {
     case "ping":
       return {};
     case "tools/list":
-      return { tools: TERO_TOOLS };
+      return { tools: toolsOf(state.surface) };
     case "tools/call":
       return { content: [{ type: "text", text: JSON.stringify(callTero(params, state)) }], isError: false };
     default:

@@ -3,12 +3,13 @@ import { version } from "../../../../package.json";
 import { loadCorpus } from "../../../engine/corpus/load.ts";
 import { toFootnoteError } from "../../../foundation/errors.ts";
 import { protocolWrite } from "../../../foundation/quiet-stdout.ts";
-import { TERO_TOOLS } from "../../../toolsets/corpus/tero-tools.ts";
+import { TERO_SURFACES, type TeroSurface, toolsOf } from "../../../toolsets/corpus/tero-tools.ts";
 import { tokensOf } from "../../../toolsets/corpus/tokens.ts";
 import { frameFor } from "./frames.ts";
 
-const USAGE =
-  "usage: TERO_TOKENS='<token>:<read|refresh> ...' tero-mcp-lite [--index <index.json>] [--lite] (default: docs/tero-index/index.json)\n";
+const USAGE = `usage: TERO_TOKENS='<token>:<read|refresh> ...' tero-mcp-lite [--index <index.json>] [--lite] (default: docs/tero-index/index.json)
+  --surface 0.2|0.3   the nine tools of 0.2 (the default), or the six of 0.3, of which \`search\` takes all conditions at once
+`;
 const DEFAULT_INDEX = "docs/tero-index/index.json";
 
 /** Exit codes that its callers know (sysexits.h). */
@@ -19,14 +20,16 @@ export function teroMain(args: readonly string[], env: Readonly<Record<string, s
   const asked = readArguments(args);
   if (asked === undefined) fail(USAGE, EXIT.usage);
   else if (asked.task === "help") end(USAGE);
-  else if (asked.task === "describe") end(`${JSON.stringify(DESCRIPTION, undefined, 2)}\n`);
-  else start(asked.index, env);
+  else if (asked.task === "describe") end(`${JSON.stringify(descriptionOf(asked.surface), undefined, 2)}\n`);
+  else start(asked, env);
 }
 
-const DESCRIPTION = { name: "footnote", version, tools: TERO_TOOLS.map(({ name }) => name) };
+function descriptionOf(surface: TeroSurface): object {
+  return { name: "footnote", version, tools: toolsOf(surface).map(({ name }) => name) };
+}
 
 /** Tokens first, then the index: without both it is the tokens that are told of. */
-function start(index: string | undefined, env: Readonly<Record<string, string | undefined>>): void {
+function start({ index, surface }: Asked, env: Readonly<Record<string, string | undefined>>): void {
   const named = env.TERO_INDEX_PATH ?? "";
   const path = index ?? (named === "" ? DEFAULT_INDEX : named);
   let what = "";
@@ -35,7 +38,7 @@ function start(index: string | undefined, env: Readonly<Record<string, string | 
     const tokens = tokensOf(env);
     what = `loading ${path}: `;
     code = EXIT.input;
-    serve({ version, tokens, index: loadCorpus(path) });
+    serve({ version, tokens, surface, index: loadCorpus(path) });
   } catch (error) {
     fail(`tero-mcp-lite: ${what}${problemOf(error)}\n`, code);
   }
@@ -44,19 +47,25 @@ function start(index: string | undefined, env: Readonly<Record<string, string | 
 interface Asked {
   readonly task: "serve" | "help" | "describe";
   readonly index?: string;
+  readonly surface: TeroSurface;
 }
 
 function readArguments(args: readonly string[]): Asked | undefined {
-  let asked: Asked = { task: "serve" };
+  let asked: Asked = { task: "serve", surface: "0.2" };
   for (let at = 0; at < args.length; at++) {
-    const arg = args[at] ?? "";
-    if (arg === "-h" || arg === "--help") return { task: "help" };
-    if (arg === "--describe") return { task: "describe" };
-    if (arg === "--lite") continue;
-    const index =
-      arg === "--index" ? args[++at] : arg.startsWith("--index=") ? arg.slice("--index=".length) : undefined;
-    if (index === undefined || index === "") return undefined;
-    asked = { ...asked, index };
+    const [name = "", ...inline] = (args[at] ?? "").split("=");
+    const value = (): string => (inline.length > 0 ? inline.join("=") : (args[++at] ?? ""));
+    if (name === "--index") asked = { ...asked, index: value() };
+    else if (name === "--surface") {
+      const wanted = value();
+      const surface = TERO_SURFACES.find((one) => one === wanted);
+      if (surface === undefined) return undefined;
+      asked = { ...asked, surface };
+    } else if (inline.length > 0) return undefined;
+    else if (name === "-h" || name === "--help") return { ...asked, task: "help" };
+    else if (name === "--describe") asked = { ...asked, task: "describe" };
+    else if (name !== "--lite") return undefined;
+    if (asked.index === "") return undefined;
   }
   return asked;
 }
