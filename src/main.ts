@@ -23,7 +23,7 @@ if (Bun.isStandaloneExecutable && !process.execArgv.includes(STRICT)) {
 if (tero !== undefined) {
   await import("./foundation/quiet-stdout.ts");
   const { teroMain } = await import("./faces/mcp/tero/main.ts");
-  teroMain(tero, process.env);
+  await teroMain(tero, process.env);
 } else if (vera !== undefined && (vera[0] !== "mcp" || vera.includes("--help") || vera.includes("-h"))) {
   const { main } = await import("./faces/cli/vera/main.ts");
   await main(vera);

@@ -56,6 +56,7 @@ const TABLE = {
     "Make the index anew with `footnote corpus build`.",
   ],
   corpus_tokens: [4, "{problem}", "Set TERO_TOKENS or TERO_TOKENS_FILE."],
+  memory_unusable: [4, "{problem}", "Name another file with TERO_MEMORY_DB."],
   vera_refused: [2, "{problem}", "See `footnote vera --help` for what each command takes."],
   vera_policy: [
     2,

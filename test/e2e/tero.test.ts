@@ -217,6 +217,38 @@ describe("the process", () => {
   });
 });
 
+test("memory: kept in a file over restarts where it is switched on; wrong settings end the start with 78", () => {
+  using folder = emptyFolder();
+  const on = {
+    TERO_TOKENS: "r:read w:memory-write",
+    TERO_MEMORY_ENABLED: "1",
+    TERO_MEMORY_DB: join(folder.path, "memory.db"),
+  };
+  const stored = run(served, [callOf(1, "memory_store", { content: "Deploys happen on Tuesdays.", token: "w" })], on);
+  expect([stored.code, stored.err]).toEqual([0, ""]);
+  const { lines } = run(
+    served,
+    [
+      callOf(1, "memory_retrieve", { query: "when do we deploy", token: "w" }),
+      { jsonrpc: "2.0", id: 2, method: "tools/list" },
+    ],
+    on,
+  );
+  expect(JSON.parse(JSON.parse(lines[0] ?? "").result.content[0].text).items).toMatchObject([
+    { content: "Deploys happen on Tuesdays.", domain: "tero" },
+  ]);
+  expect(JSON.parse(lines[1] ?? "").result.tools.length).toBe(14);
+  expect(JSON.parse(run(["--describe"], [], {}).out).tools.length).toBe(9);
+  for (const [env, words] of [
+    [{ TERO_MEMORY_DB: "" }, "tero-mcp-lite: TERO_MEMORY_ENABLED is set but TERO_MEMORY_DB is unset or empty\n"],
+    [{ TERO_MEMORY_MODEL: "bge" }, 'tero-mcp-lite: TERO_MEMORY_MODEL "bge" is not a supported catalog id\n'],
+    [{ TERO_MEMORY_DB: SAMPLE }, "tero-mcp-lite: memory-gate open failed: "],
+  ] as const) {
+    const wrong = run(served, [], { ...on, ...env });
+    expect([wrong.code, wrong.err]).toEqual([78, expect.stringContaining(words)]);
+  }
+});
+
 test.each(CLIENTS.filter((kind) => kind !== "v2 modern"))("a %s client lists and calls", async (kind) => {
   await using server = await connect(kind, ["env", `TERO_TOKENS=${TOKENS}`, BINARY, ...served], FIXTURES);
   expect((await server.client.listTools()).tools.length).toBe(9);

@@ -70,7 +70,8 @@ function typeOf(value: unknown): string {
   return "dict";
 }
 
-function numberOf(value: unknown, name: string, least: number, otherwise: number): number {
+/** A whole number of at least `least`. */
+export function numberOf(value: unknown, name: string, least: number, otherwise: number): number {
   if (!isGiven(value)) return otherwise;
   const number = wholeNumber(value);
   if (number === undefined) throw badRequest(`\`${name}\` must be an integer, got ${shown(value)}`);

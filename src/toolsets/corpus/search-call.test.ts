@@ -32,14 +32,14 @@ interface Envelope {
   message: string;
 }
 
-const call = (name: string, given: Record<string, unknown> = {}, on = state) =>
-  callTero({ name, arguments: { ...given, token: "r" } }, on) as Envelope;
+const call = async (name: string, given: Record<string, unknown> = {}, on = state) =>
+  (await callTero({ name, arguments: { ...given, token: "r" } }, on)) as Envelope;
 const search = (given: Record<string, unknown> = {}) => call("search", given);
 const anchors = ({ items }: Envelope) => items.map(({ anchor }) => anchor);
 
-function error(name: string, given: Record<string, unknown>): string {
+async function error(name: string, given: Record<string, unknown>): Promise<string> {
   try {
-    call(name, given);
+    await call(name, given);
   } catch (thrown) {
     if (thrown instanceof TeroError && thrown.slug === "bad_request") return thrown.message;
     throw thrown;
@@ -51,7 +51,7 @@ describe("descriptors", () => {
   const token = '"token":{"type":"string","description":"bearer token (from TERO_TOKENS)"}';
   const text = (name: string) => JSON.stringify(toolsOf("0.3").find((tool) => tool.name === name));
 
-  test("six, in order, with their categories", () => {
+  test("six, in order, with their categories", async () => {
     expect(toolsOf("0.3").map(({ name, category }) => `${name}:${category}`)).toEqual([
       "identify:introspection",
       "search:query",
@@ -64,7 +64,7 @@ describe("descriptors", () => {
       expect(text(name)).toBe(JSON.stringify(toolsOf("0.2").find((tool) => tool.name === name)));
   });
 
-  test("search, to the letter", () => {
+  test("search, to the letter", async () => {
     expect(text("search")).toBe(
       '{"name":"search","description":"Composable corpus search: search(text) alone answers ~most calls. Add id/kind/family/limit for common filters (all AND-ed with text); everything rarer (offset, field projection, output format, explicit ordering, status/tag filters) lives in `advanced`. Returns compact, field-projected hits with resolvable citations by default — pass advanced.format=\'full\' for complete rows.","category":"query","inputSchema":{"type":"object","properties":{' +
         '"text":{"type":"string","description":"free-text over id/title/summary, ranked — the common case: search(text=\\"runner isolation\\") is a complete call on its own"},' +
@@ -83,7 +83,7 @@ describe("descriptors", () => {
     );
   });
 
-  test("cite and explain, to the letter", () => {
+  test("cite and explain, to the letter", async () => {
     const schema =
       '"category":"explain","inputSchema":{"type":"object","properties":{' +
       '"ref":{"type":"string","description":"the common case: a known anchor or id (e.g. from an earlier search/cross_ref hit)"},' +
@@ -101,8 +101,8 @@ describe("descriptors", () => {
 });
 
 describe("search", () => {
-  test("a default search is compact, to the letter", () => {
-    expect(JSON.stringify(search({ text: "back-pressure" }))).toBe(
+  test("a default search is compact, to the letter", async () => {
+    expect(JSON.stringify(await search({ text: "back-pressure" }))).toBe(
       '{"kind":"answer","items":[{"anchor":"rfc-0007-flow-control","title":"RFC-0007 — Flow control","kind":"rfc","score":1}],' +
         '"citations":[{"anchor":"rfc-0007-flow-control","id":"RFC-0007","family":"doc","kind":"rfc","file":"docs/rfcs/RFC-0007-Flow-Control.md","line":1,"item_tag":"Declared","guarantee_tag":"Empirical"}],' +
         '"explain":{"query":"search(text ~ \'back-pressure\', limit=10, offset=0)","candidates_scanned":8,"candidates_matched":1,"order_by":["match score, descending (id match x4 + title match x3 + summary match x1, per matched term), then canonical index order (family, file, line, anchor)"],"unresolved_edges":[]},' +
@@ -110,8 +110,8 @@ describe("search", () => {
     );
   });
 
-  test("all conditions hold together, wherever they stand, and are told of in one order", () => {
-    const found = search({
+  test("all conditions hold together, wherever they stand, and are told of in one order", async () => {
+    const found = await search({
       text: "flow",
       kind: "Issue",
       family: "issue",
@@ -129,17 +129,18 @@ describe("search", () => {
       },
     ]);
     expect(found.items).toEqual([state.index.at("T-11") as never]);
-    expect(anchors(search({ id: "T-11" }))).toEqual(["T-11", "cl--t-11-flow-metrics-2026-01-05"]);
-    expect(anchors(search({ id: "T-11", family: "changelog" }))).toEqual(["cl--t-11-flow-metrics-2026-01-05"]);
-    expect(search({ id: "T-11", advanced: { tag: "declared" } }).refusal).toEqual({
+    expect(anchors(await search({ id: "T-11" }))).toEqual(["T-11", "cl--t-11-flow-metrics-2026-01-05"]);
+    expect(anchors(await search({ id: "T-11", family: "changelog" }))).toEqual(["cl--t-11-flow-metrics-2026-01-05"]);
+    expect((await search({ id: "T-11", advanced: { tag: "declared" } })).refusal).toEqual({
       variant: "no_match",
       query: "search(id == 'T-11' AND tag == 'declared')",
       candidates_scanned: 8,
     });
   });
 
-  test("ranking by words is that of the nine tools; the canonical order can be had instead", () => {
-    const order = (given: Record<string, unknown>) => anchors(search({ text: "Queue  flow queue", ...given }));
+  test("ranking by words is that of the nine tools; the canonical order can be had instead", async () => {
+    const order = async (given: Record<string, unknown>) =>
+      anchors(await search({ text: "Queue  flow queue", ...given }));
     const ranked = [
       "01-queue-study-record",
       "T-10",
@@ -148,31 +149,31 @@ describe("search", () => {
       "sk--queue-check",
       "rfc-0007-flow-control",
     ];
-    expect(order({})).toEqual(ranked);
-    expect(order({ advanced: { order: "relevance" } })).toEqual(ranked);
-    const canonical = search({ text: "queue flow", advanced: { order: "canonical" } });
+    expect(await order({})).toEqual(ranked);
+    expect(await order({ advanced: { order: "relevance" } })).toEqual(ranked);
+    const canonical = await search({ text: "queue flow", advanced: { order: "canonical" } });
     expect(anchors(canonical)).toEqual(["rfc-0007-flow-control", ...ranked.slice(0, 5)]);
     expect(canonical.explain.order_by).toEqual([
       "canonical index order (family, file, line, anchor) — no text predicate ranks it (order='canonical' override)",
     ]);
-    expect(search({ kind: "issue", advanced: { order: "relevance" } }).explain.order_by).toEqual([
+    expect((await search({ kind: "issue", advanced: { order: "relevance" } })).explain.order_by).toEqual([
       "canonical index order (family, file, line, anchor) — no text predicate ranks it",
     ]);
   });
 
-  test("pages: cut to 50 and said so, the rest counted, a page beyond the last refused as such", () => {
-    const all = search({ limit: 99 });
+  test("pages: cut to 50 and said so, the rest counted, a page beyond the last refused as such", async () => {
+    const all = await search({ limit: 99 });
     expect([all.items.length, all.explain.query, all.paging]).toEqual([
       8,
       "search((no predicate — browsing the full index), limit=99 -> clamped to 50, offset=0)",
       { limit: 50, offset: 0, returned: 8, matched: 8, truncated: false },
     ]);
-    const some = search({ limit: 3, advanced: { offset: 4 } });
+    const some = await search({ limit: 3, advanced: { offset: 4 } });
     expect([anchors(some), some.paging]).toEqual([
       ["T-10", "T-11", "cl--t-11-flow-metrics-2026-01-05"],
       { limit: 3, offset: 4, returned: 3, matched: 8, truncated: true },
     ]);
-    const beyond = search({ kind: "issue", limit: 99, offset: 2 });
+    const beyond = await search({ kind: "issue", limit: 99, offset: 2 });
     expect(beyond).toEqual({
       kind: "refusal",
       refusal: {
@@ -186,20 +187,23 @@ describe("search", () => {
       message:
         "2 row(s) matched search(kind == 'issue' (ci)), but offset=2 is beyond them (limit=50) — lower `offset` (or drop it) to see them; this is a paging miss, not an empty corpus",
     } as never);
-    expect(search({ text: " \t" }).message).toBe(
+    expect((await search({ text: " \t" })).message).toBe(
       "refusing to answer search(text ~ ' \\t') — 0 of 8 row(s) matched, so there is no resolvable citation to answer with",
     );
   });
 
-  test("fields are projected in the order asked for, the anchor first", () => {
-    const shown = search({ text: "cap", advanced: { fields: ["why", "status", "guarantee_tag", "anchor", "score"] } });
+  test("fields are projected in the order asked for, the anchor first", async () => {
+    const shown = await search({
+      text: "cap",
+      advanced: { fields: ["why", "status", "guarantee_tag", "anchor", "score"] },
+    });
     expect(JSON.stringify(shown.items)).toBe(`[{"anchor":"T-10","why":"summary~'cap'","status":"todo","score":1}]`);
     expect(shown.explain.hits).toEqual([{ anchor: "T-10", score: 1, why: "summary~'cap'" }]);
-    const full = search({ id: "T-10", advanced: { fields: ["line"], format: "full" } });
+    const full = await search({ id: "T-10", advanced: { fields: ["line"], format: "full" } });
     expect(full.items).toEqual([{ anchor: "T-10", line: 3 }]);
   });
 
-  test("what cannot be asked is rejected in the words that clients know", () => {
+  test("what cannot be asked is rejected in the words that clients know", async () => {
     const given: [Record<string, unknown>, string][] = [
       [{ family: "f" }, "unknown family 'f' (expected one of: changelog, doc, issue, research, skill)"],
       [{ text: "é".repeat(2001) }, "`text` exceeds the 2000-character limit (2001 chars given)"],
@@ -224,9 +228,9 @@ describe("search", () => {
       [{ advanced: { order: "x" } }, "`order` must be 'auto', 'relevance', or 'canonical', got 'x'"],
       [{ advanced: [] }, "`advanced` must be an object"],
     ];
-    for (const [asked, message] of given) expect([asked, error("search", asked)]).toEqual([asked, message]);
-    expect(search({ text: "😀".repeat(2000) }).kind).toBe("refusal");
-    expect(search({ text: null, limit: "1", advanced: null }).paging).toEqual({
+    for (const [asked, message] of given) expect([asked, await error("search", asked)]).toEqual([asked, message]);
+    expect((await search({ text: "😀".repeat(2000) })).kind).toBe("refusal");
+    expect((await search({ text: null, limit: "1", advanced: null })).paging).toEqual({
       limit: 1,
       offset: 0,
       returned: 1,
@@ -237,34 +241,34 @@ describe("search", () => {
 });
 
 describe("cite and explain", () => {
-  test("a reference is an id, else an anchor", () => {
-    expect(call("cite", { ref: "T-11" }).citations.map(({ anchor }) => anchor)).toEqual(["T-11"]);
-    expect(JSON.stringify(call("explain", { ref: "sk--queue-check" }))).toBe(
+  test("a reference is an id, else an anchor", async () => {
+    expect((await call("cite", { ref: "T-11" })).citations.map(({ anchor }) => anchor)).toEqual(["T-11"]);
+    expect(JSON.stringify(await call("explain", { ref: "sk--queue-check" }))).toBe(
       `{"kind":"explain","explain":{"query":"ref == 'sk--queue-check'","candidates_scanned":8,"candidates_matched":1,"order_by":["exact id-or-anchor match — a single row, no ranking signal applies"],"hits":[{"anchor":"sk--queue-check","score":0,"why":"exact id or anchor match"}],"unresolved_edges":[]}}`,
     );
-    expect(call("cite", { ref: "nope" }).refusal).toEqual({
+    expect((await call("cite", { ref: "nope" })).refusal).toEqual({
       variant: "no_match",
       query: "ref == 'nope'",
       candidates_scanned: 8,
     });
   });
 
-  test("a query is a search, or a walk where it has a start", () => {
-    expect(JSON.stringify(call("cite", { query: { text: "cap", limit: 1 } }))).toBe(
+  test("a query is a search, or a walk where it has a start", async () => {
+    expect(JSON.stringify(await call("cite", { query: { text: "cap", limit: 1 } }))).toBe(
       '{"kind":"citations","citations":[{"anchor":"T-10","id":"T-10","family":"issue","kind":"issue","file":"tools/github/issues.yaml","line":3,"item_tag":"Declared","guarantee_tag":null}],"paging":{"limit":1,"offset":0,"returned":1,"matched":1,"truncated":false}}',
     );
-    expect(call("explain", { query: { kind: "issue", limit: 1 } }).explain).toMatchObject({
+    expect((await call("explain", { query: { kind: "issue", limit: 1 } })).explain).toMatchObject({
       query: "search(kind == 'issue' (ci), limit=1, offset=0)",
       candidates_matched: 2,
       hits: [{ anchor: "T-10", score: 0, why: "kind == 'issue' (ci)" }],
     });
-    expect(call("explain", { query: { start: "T-10", depth: 1 } }).explain.query).toBe(
+    expect((await call("explain", { query: { start: "T-10", depth: 1 } })).explain.query).toBe(
       "cross_ref(start='T-10', depth=1)",
     );
-    expect(call("cite", { query: { start: "nope" } }).refusal.variant).toBe("unknown_anchor");
+    expect((await call("cite", { query: { start: "nope" } })).refusal.variant).toBe("unknown_anchor");
   });
 
-  test("exactly one of them is given", () => {
+  test("exactly one of them is given", async () => {
     const neither = "cite/explain requires either `ref` (a known anchor/id) or a nested `query` object";
     const given: [Record<string, unknown>, string][] = [
       [{ ref: "a", query: {} }, "give either `ref` or `query`, not both"],
@@ -277,28 +281,29 @@ describe("cite and explain", () => {
       [{ query: { start: "T-10", depth: -1 } }, "`depth` must be a non-negative integer, got -1"],
     ];
     for (const name of ["cite", "explain"])
-      for (const [asked, message] of given) expect([name, asked, error(name, asked)]).toEqual([name, asked, message]);
+      for (const [asked, message] of given)
+        expect([name, asked, await error(name, asked)]).toEqual([name, asked, message]);
   });
 });
 
-test("a walk keeps whole rows and the reasons of its edges, which the original loses", () => {
-  const walked = call("cross_ref", { start: "T-10" });
+test("a walk keeps whole rows and the reasons of its edges, which the original loses", async () => {
+  const walked = await call("cross_ref", { start: "T-10" });
   expect(Object.keys(walked)).toEqual(["kind", "items", "citations", "explain"]);
   expect(walked.items[0]).toMatchObject({ gh_issue: "41" });
   expect(walked.explain.hits[1]?.why).toBe("doc_refs: T-10 -> rfc-0007-flow-control--limits");
 });
 
-test("the tools of the other surface are not there", () => {
-  expect(error("query_by_id", { value: "T-10" })).toBe("unknown tool 'query_by_id' (see tools/list)");
-  expect(() => callTero({ name: "search", arguments: { token: "r" } }, { ...state, surface: "0.2" })).toThrow(
+test("the tools of the other surface are not there", async () => {
+  expect(await error("query_by_id", { value: "T-10" })).toBe("unknown tool 'query_by_id' (see tools/list)");
+  await expect(callTero({ name: "search", arguments: { token: "r" } }, { ...state, surface: "0.2" })).rejects.toThrow(
     "unknown tool 'search' (see tools/list)",
   );
-  expect(call("identify") as unknown).toMatchObject({
+  expect((await call("identify")) as unknown).toMatchObject({
     operations: ["identify", "search", "cross_ref", "cite", "explain", "refresh"],
   });
 });
 
-test("a default search over the six rows of the reference's suite stays under 900 characters", () => {
+test("a default search over the six rows of the reference's suite stays under 900 characters", async () => {
   const row = (anchor: string, family: string, kind: string, title: string, file: string, more: object = {}) => ({
     anchor,
     family,
@@ -328,11 +333,11 @@ test("a default search over the six rows of the reference's suite stays under 90
     row("sk--check", "skill", "skill", "check", ".claude/skills/check/SKILL.md"),
   ];
   writeFileSync(path, JSON.stringify({ items }));
-  const found = call("search", { text: "runner isolation" }, served(path));
+  const found = await call("search", { text: "runner isolation" }, served(path));
   expect(anchors(found)).toEqual(["rfc-0001-x", "M-1"]);
   const compact = JSON.stringify(found).length;
   const full = JSON.stringify(
-    call("search", { text: "runner isolation", advanced: { format: "full" } }, served(path)),
+    await call("search", { text: "runner isolation", advanced: { format: "full" } }, served(path)),
   ).length;
   expect(compact).toBeLessThan(900);
   expect(full).toBeGreaterThan(compact);

@@ -32,14 +32,18 @@ interface Envelope {
   message: string;
 }
 
-const call = (name: string, given: Record<string, unknown> = {}, token: unknown = "r") =>
-  callTero({ name, arguments: { ...given, token } }, state) as Envelope;
+const call = async (name: string, given: Record<string, unknown> = {}, token: unknown = "r") =>
+  (await callTero({ name, arguments: { ...given, token } }, state)) as Envelope;
 const anchors = ({ items }: Envelope) => items.map(({ anchor }) => anchor);
 const hits = ({ explain }: Envelope) => explain.hits.map(({ anchor, score, why }) => [anchor, score, why]);
 
-function error(name: string, given: Record<string, unknown> = {}, token: unknown = "r"): [string, string] {
+async function error(
+  name: string,
+  given: Record<string, unknown> = {},
+  token: unknown = "r",
+): Promise<[string, string]> {
   try {
-    call(name, given, token);
+    await call(name, given, token);
   } catch (thrown) {
     if (thrown instanceof TeroError) return [thrown.slug, thrown.message];
     throw thrown;
@@ -47,8 +51,8 @@ function error(name: string, given: Record<string, unknown> = {}, token: unknown
   throw new Error("it was answered");
 }
 
-test("an id on several rows gives all of them", () => {
-  const found = call("query_by_id", { value: "T-11" });
+test("an id on several rows gives all of them", async () => {
+  const found = await call("query_by_id", { value: "T-11" });
   expect(Object.keys(found)).toEqual(["kind", "items", "citations", "explain"]);
   expect(anchors(found)).toEqual(["T-11", "cl--t-11-flow-metrics-2026-01-05"]);
   expect(found.explain).toMatchObject({
@@ -63,14 +67,14 @@ test("an id on several rows gives all of them", () => {
   ]);
 });
 
-test("status and kind match without case, and are quoted as given", () => {
-  const done = call("query_by_status", { value: "DONE" });
+test("status and kind match without case, and are quoted as given", async () => {
+  const done = await call("query_by_status", { value: "DONE" });
   expect([anchors(done), done.explain.query, done.explain.hits[0]?.why]).toEqual([
     ["T-11"],
     "status == 'DONE' (case-insensitive)",
     "status field == 'DONE'",
   ]);
-  const sections = call("query_by_kind", { value: "Section" });
+  const sections = await call("query_by_kind", { value: "Section" });
   expect(anchors(sections)).toEqual(["rfc-0007-flow-control--limits", "rfc-0007-flow-control--windows-2"]);
   expect(sections.citations[0]).toEqual({
     anchor: "rfc-0007-flow-control--limits",
@@ -84,8 +88,8 @@ test("status and kind match without case, and are quoted as given", () => {
   });
 });
 
-test("references are walked, clamped and accounted for", () => {
-  const walked = call("cross_ref", { start: "T-10", depth: "99" });
+test("references are walked, clamped and accounted for", async () => {
+  const walked = await call("cross_ref", { start: "T-10", depth: "99" });
   expect(hits(walked)).toEqual([
     ["T-10", 0, "start node"],
     ["rfc-0007-flow-control--limits", -1, "doc_refs: T-10 -> rfc-0007-flow-control--limits"],
@@ -101,22 +105,22 @@ test("references are walked, clamped and accounted for", () => {
       "T-10 --doc_refs--> src:lib/queue.ts:12 (unresolved within Layer 1 — an api:/src: reference, or a corpus: doc/anchor this index does not carry)",
     ],
   });
-  const start = call("cross_ref", { start: "T-10", depth: 0 });
+  const start = await call("cross_ref", { start: "T-10", depth: 0 });
   expect([anchors(start), start.explain.candidates_scanned, start.explain.query]).toEqual([
     ["T-10"],
     0,
     "cross_ref(start='T-10', depth=0)",
   ]);
   expect(Object.is(start.explain.hits[0]?.score, 0)).toBe(true);
-  const alone = call("cross_ref", { start: "rfc-0007-flow-control--limits" });
+  const alone = await call("cross_ref", { start: "rfc-0007-flow-control--limits" });
   expect([anchors(alone), alone.explain.query]).toEqual([
     ["rfc-0007-flow-control--limits"],
     "cross_ref(start='rfc-0007-flow-control--limits', depth=1)",
   ]);
 });
 
-test("text is ranked by where its words stand, then canonically", () => {
-  const found = call("text_search", { value: "Queue  flow queue" });
+test("text is ranked by where its words stand, then canonically", async () => {
+  const found = await call("text_search", { value: "Queue  flow queue" });
   expect(found.explain).toMatchObject({
     query: "text('Queue  flow queue') — terms ['queue', 'flow']",
     candidates_matched: 6,
@@ -132,66 +136,68 @@ test("text is ranked by where its words stand, then canonically", () => {
   expect([hits(found)[0]?.[2], hits(found)[5]?.[2]]).toEqual(["title~'queue', summary~'queue'", "title~'flow'"]);
 });
 
-test("cite and explain give only their part, and refuse as the query does", () => {
-  expect(call("cite", { kind: "id", value: "RFC-0007" })).toEqual({
+test("cite and explain give only their part, and refuse as the query does", async () => {
+  expect(await call("cite", { kind: "id", value: "RFC-0007" })).toEqual({
     kind: "citations",
     citations: [expect.objectContaining({ guarantee_tag: "Empirical", item_tag: "Declared" })],
   } as never);
-  const refused = call("explain", { kind: "text", value: "it's" });
+  const refused = await call("explain", { kind: "text", value: "it's" });
   expect(refused).toEqual({
     kind: "refusal",
     refusal: { variant: "no_text_match", query: "it's", candidates_scanned: 8 },
     message: `refusing to answer text query "it's" — 0 of 8 row(s) matched any query term in id/title/summary`,
   } as never);
-  expect(Object.keys(call("explain", { kind: "kind", value: "issue" }))).toEqual(["kind", "explain"]);
+  expect(Object.keys(await call("explain", { kind: "kind", value: "issue" }))).toEqual(["kind", "explain"]);
 });
 
-test("refusals name what was looked for and at", () => {
-  expect(call("query_by_id", { value: "it's" }).refusal).toEqual({
+test("refusals name what was looked for and at", async () => {
+  expect((await call("query_by_id", { value: "it's" })).refusal).toEqual({
     variant: "no_match",
     query: `id == "it's"`,
     candidates_scanned: 8,
   });
-  expect(call("query_by_id", { value: "" }).refusal.query).toBe("id == ''");
-  expect(call("text_search", { value: "   " }).refusal).toEqual({
+  expect((await call("query_by_id", { value: "" })).refusal.query).toBe("id == ''");
+  expect((await call("text_search", { value: "   " })).refusal).toEqual({
     variant: "no_text_match",
     query: "   ",
     candidates_scanned: 8,
   });
-  expect(call("cross_ref", { start: "nope" }).refusal).toEqual({
+  expect((await call("cross_ref", { start: "nope" })).refusal).toEqual({
     variant: "unknown_anchor",
     start: "nope",
     candidates_scanned: 8,
   });
-  for (const name of ["memory_store", "memory_custom_future"])
-    expect(call(name, {}, name === "memory_store" ? "m" : "r")).toEqual({
-      kind: "refusal",
-      refusal: { variant: "unavailable_in_lite", tool: name },
-      message: "memory tools require tero-rs binary (not available in lite)",
-    } as never);
+  const unavailable = (tool: string) => ({
+    kind: "refusal",
+    refusal: { variant: "unavailable_in_lite", tool },
+    message: "memory tools require tero-rs binary (not available in lite)",
+  });
+  const hint = "memory tools require TERO_MEMORY_ENABLED=1 (or true) and TERO_MEMORY_DB";
+  expect(await call("memory_custom_future")).toEqual(unavailable("memory_custom_future") as never);
+  expect(await call("memory_store", {}, "m")).toEqual({ ...unavailable("memory_store"), hint } as never);
 });
 
-test("errors are those that clients know, in their order", () => {
-  expect(error("nosuch")).toEqual(["bad_request", "unknown tool 'nosuch' (see tools/list)"]);
-  expect(error("nosuch", {}, "zz")).toEqual(["unauthorized", "invalid token"]);
+test("errors are those that clients know, in their order", async () => {
+  expect(await error("nosuch")).toEqual(["bad_request", "unknown tool 'nosuch' (see tools/list)"]);
+  expect(await error("nosuch", {}, "zz")).toEqual(["unauthorized", "invalid token"]);
   for (const token of [null, "", 7, ["r"]])
-    expect(error("identify", {}, token)).toEqual([
+    expect(await error("identify", {}, token)).toEqual([
       "unauthorized",
       "missing bearer token (Authorization: Bearer <token>)",
     ]);
-  expect(error("refresh")).toEqual([
+  expect(await error("refresh")).toEqual([
     "forbidden",
     "token scope `read` does not permit this operation (requires `refresh`)",
   ]);
-  expect(error("memory_store")[0]).toBe("forbidden");
-  expect(error("identify", {}, "m")[0]).toBe("forbidden");
-  expect(error("cite")).toEqual([
+  expect((await error("memory_store"))[0]).toBe("forbidden");
+  expect((await error("identify", {}, "m"))[0]).toBe("forbidden");
+  expect(await error("cite")).toEqual([
     "bad_request",
     "unknown query kind '' (expected one of: id, status, kind, cross_ref, text)",
   ]);
-  expect(error("query_by_id")).toEqual(["bad_request", "missing required argument `value`"]);
-  expect(error("query_by_status", { value: 42 })[1]).toBe("missing required argument `value`");
-  expect(error("cross_ref")[1]).toBe("missing required argument `start`");
+  expect(await error("query_by_id")).toEqual(["bad_request", "missing required argument `value`"]);
+  expect((await error("query_by_status", { value: 42 }))[1]).toBe("missing required argument `value`");
+  expect((await error("cross_ref"))[1]).toBe("missing required argument `start`");
   for (const [depth, shown] of [
     ["x", "'x'"],
     ["-1", "'-1'"],
@@ -201,17 +207,19 @@ test("errors are those that clients know, in their order", () => {
     ["1_0", "'1_0'"],
     [[], "[]"],
   ])
-    expect(error("cross_ref", { start: "T-10", depth })[1]).toBe(
+    expect((await error("cross_ref", { start: "T-10", depth }))[1]).toBe(
       `\`depth\` must be a non-negative integer, got ${shown}`,
     );
-  expect(call("cross_ref", { start: "T-10", depth: " +2 " }).explain.query).toBe("cross_ref(start='T-10', depth=2)");
-  expect(() => callTero({ name: 3 }, state)).toThrow("tools/call requires a string `name`");
-  expect(() => callTero(undefined, state)).toThrow("tools/call requires a string `name`");
-  expect(() => callTero({ name: "identify", arguments: [] }, state)).toThrow("must be an object");
+  expect((await call("cross_ref", { start: "T-10", depth: " +2 " })).explain.query).toBe(
+    "cross_ref(start='T-10', depth=2)",
+  );
+  await expect(callTero({ name: 3 }, state)).rejects.toThrow("tools/call requires a string `name`");
+  await expect(callTero(undefined, state)).rejects.toThrow("tools/call requires a string `name`");
+  await expect(callTero({ name: "identify", arguments: [] }, state)).rejects.toThrow("must be an object");
 });
 
-test("identify tells of this server with the keys that clients read", () => {
-  const told = call("identify") as unknown as Record<string, unknown>;
+test("identify tells of this server with the keys that clients read", async () => {
+  const told = (await call("identify")) as unknown as Record<string, unknown>;
   expect(Object.keys(told).slice(0, 7)).toEqual([
     "name",
     "summary",
@@ -230,15 +238,17 @@ test("identify tells of this server with the keys that clients read", () => {
   });
 });
 
-test("refresh swaps the rows whole, and keeps the old ones when it cannot", () => {
+test("refresh swaps the rows whole, and keeps the old ones when it cannot", async () => {
   const path = join(mkdtempSync(join(tmpdir(), "corpus-")), "index.json");
   cpSync(SAMPLE, path);
   const own: TeroState = { ...state, index: loadCorpus(path) };
   const again = () => callTero({ name: "refresh", arguments: { token: "a" } }, own);
-  expect(JSON.stringify(again())).toBe('{"kind":"refreshed","ok":true,"items":8}');
+  expect(JSON.stringify(await again())).toBe('{"kind":"refreshed","ok":true,"items":8}');
   writeFileSync(path, '{"items": [{"anchor": "x"}]}');
-  expect(again).toThrow(`could not reload ${path}: ${path}: row 0 of \`items\` (x) has no text \`family\``);
+  await expect(again()).rejects.toThrow(
+    `could not reload ${path}: ${path}: row 0 of \`items\` (x) has no text \`family\``,
+  );
   expect(own.index.rows.length).toBe(8);
   writeFileSync(path, '{"items": []}');
-  expect(again()).toEqual({ kind: "refreshed", ok: true, items: 0 });
+  expect(await again()).toEqual({ kind: "refreshed", ok: true, items: 0 });
 });

@@ -1,9 +1,10 @@
 import type { CorpusIndex } from "../../engine/corpus/index.ts";
 import { loadCorpus } from "../../engine/corpus/load.ts";
-import { type CorpusRefusal, runQuery } from "../../engine/corpus/query.ts";
+import { refusal, runQuery } from "../../engine/corpus/query.ts";
 import { quoted } from "../../engine/corpus/quoted.ts";
 import { toFootnoteError } from "../../foundation/errors.ts";
 import { isRecord } from "../../foundation/is-record.ts";
+import { MEMORY_SCOPES, type Memory, memoryTool, OWN_MEMORY_SCOPES } from "./memory-call.ts";
 import { citeRows, explainRows, searchRows } from "./search-call.ts";
 import { badRequest, TeroError } from "./tero-error.ts";
 import { citationsOf, type Fields, queryOf, traceOf } from "./tero-query.ts";
@@ -15,16 +16,18 @@ export interface TeroState {
   readonly version: string;
   readonly tokens: Tokens;
   readonly surface: TeroSurface;
+  /** Undefined: memory is off. */
+  readonly memory?: Memory | undefined;
   index: CorpusIndex;
 }
 
 /** Answers `tools/call`: an envelope, or a TeroError. Checks the name, then token and scope, then whether there is such a tool, then its arguments. */
-export function callTero(params: unknown, state: TeroState): object {
+export async function callTero(params: unknown, state: TeroState): Promise<object> {
   const { name, arguments: given = {} } = isRecord(params) ? params : {};
   if (typeof name !== "string") throw badRequest("tools/call requires a string `name`");
   if (!isRecord(given)) throw badRequest("`arguments` must be an object");
-  authorize(name, given.token, state.tokens);
-  if (name.startsWith("memory_")) return unavailable(name);
+  authorize(name, given.token, state);
+  if (name.startsWith("memory_")) return rememberedTool(name, given, state);
   const answer =
     (state.surface === "0.3" ? composedTool : nineTool)(name, given, state) ?? sharedTool(name, given, state);
   if (answer === undefined) throw badRequest(`unknown tool ${quoted(name)} (see tools/list)`);
@@ -77,31 +80,37 @@ function composedTool(name: string, given: Fields, { index }: TeroState): object
   }
 }
 
-function authorize(name: string, token: unknown, tokens: Tokens): void {
+function authorize(name: string, token: unknown, { tokens, memory }: TeroState): void {
   if (typeof token !== "string" || token === "")
     throw new TeroError("unauthorized", "missing bearer token (Authorization: Bearer <token>)");
   const held = tokens.scopeOf(token);
   if (held === undefined) throw new TeroError("unauthorized", "invalid token");
-  const wanted = scopeFor(name);
+  const wanted = scopeFor(name, memory !== undefined);
   if (!permits(held, wanted))
     throw new TeroError("forbidden", `token scope \`${held}\` does not permit this operation (requires \`${wanted}\`)`);
 }
 
-function scopeFor(name: string): Scope {
+function scopeFor(name: string, memory: boolean): Scope {
   if (name === "refresh") return "refresh";
-  if (name === "memory_retrieve") return "memory-read";
-  return name === "memory_store" || name === "memory_consolidate" ? "memory-write" : "read";
+  return MEMORY_SCOPES.get(name) ?? (memory ? OWN_MEMORY_SCOPES.get(name) : undefined) ?? "read";
 }
 
-function unavailable(tool: string): CorpusRefusal {
-  return {
-    kind: "refusal",
-    refusal: { variant: "unavailable_in_lite", tool },
-    message: "memory tools require tero-rs binary (not available in lite)",
-  };
+/** Where memory is off, the refusal is that of the lite server to the letter; how to switch it on stands behind it. */
+async function rememberedTool(name: string, given: Fields, { memory, index }: TeroState): Promise<object> {
+  const answer = memory === undefined ? undefined : await memoryTool(name, given, memory, index);
+  if (answer !== undefined) return answer;
+  if (memory !== undefined)
+    return refusal("unavailable_in_lite", { tool: name }, `there is no memory tool ${quoted(name)} (see tools/list)`);
+  const off = refusal(
+    "unavailable_in_lite",
+    { tool: name },
+    "memory tools require tero-rs binary (not available in lite)",
+  );
+  const here = MEMORY_SCOPES.has(name) || OWN_MEMORY_SCOPES.has(name);
+  return here ? { ...off, hint: "memory tools require TERO_MEMORY_ENABLED=1 (or true) and TERO_MEMORY_DB" } : off;
 }
 
-function identity({ version, surface, index }: TeroState): object {
+function identity({ version, surface, memory, index }: TeroState): object {
   const name = index.path.split(/[\\/]/).at(-1) ?? "";
   return {
     name: "footnote",
@@ -110,7 +119,7 @@ function identity({ version, surface, index }: TeroState): object {
     version,
     engine: `footnote QueryEngine over ${name}`,
     layer2_enabled: false,
-    operations: toolsOf(surface).map((tool) => tool.name),
+    operations: toolsOf(surface, memory !== undefined).map((tool) => tool.name),
     siblings: index.siblings,
     rows: index.rows.length,
     index_sha256: index.sha256,

@@ -6,7 +6,7 @@ const described = (description: string) => ({ type: "string", description });
 export interface TeroTool {
   readonly name: string;
   readonly description: string;
-  readonly category: "introspection" | "query" | "explain" | "maintenance";
+  readonly category: "introspection" | "query" | "explain" | "maintenance" | "memory";
   readonly inputSchema: {
     readonly type: "object";
     readonly properties: Readonly<Record<string, object>>;
@@ -175,6 +175,47 @@ export const TERO_SURFACES = ["0.2", "0.3"] as const;
 /** Which release's tools are served. */
 export type TeroSurface = (typeof TERO_SURFACES)[number];
 
-export function toolsOf(surface: TeroSurface): readonly TeroTool[] {
-  return surface === "0.3" ? SIX : NINE;
+/** The three of tero-rs, and two of ours: what is kept can be seen, and let go. */
+const MEMORY: readonly TeroTool[] = [
+  tool(
+    "memory_store",
+    "Persist learned content via memory-gate (requires `memory-write`; runtime: TERO_MEMORY_ENABLED + TERO_MEMORY_DB).",
+    "memory",
+    {
+      content: described("text to store"),
+      anchors: described("optional comma-separated L1 anchors (metadata only)"),
+      importance: { type: "number", description: "optional importance in [0,1]" },
+    },
+    ["content"],
+  ),
+  tool(
+    "memory_retrieve",
+    "Dense memory retrieval (memory_hits envelope — not L1 citations; requires `memory-read`).",
+    "memory",
+    { query: described("retrieval query"), k: { ...INT, description: "max hits (optional)" } },
+    ["query"],
+  ),
+  tool("memory_consolidate", "Run memory-gate consolidation once (requires `memory-write`).", "memory", {}, []),
+  tool(
+    "memory_list",
+    "What is kept in memory, newest first, in pages (requires `memory-read`).",
+    "memory",
+    {
+      limit: { ...INT, description: "max memories (default 10, hard cap 100)" },
+      offset: { ...INT, description: "how many to pass over" },
+    },
+    [],
+  ),
+  tool(
+    "memory_forget",
+    "Delete one memory by its key (requires `memory-write`).",
+    "memory",
+    { key: described("key of a memory, from memory_store, memory_retrieve or memory_list") },
+    ["key"],
+  ),
+];
+
+/** Tools of memory stand behind the others, and only where it is on: launchers compare the names with the nine. */
+export function toolsOf(surface: TeroSurface, memory = false): readonly TeroTool[] {
+  return [...(surface === "0.3" ? SIX : NINE), ...(memory ? MEMORY : [])];
 }

@@ -13,7 +13,7 @@ const HANDSHAKE = {
 };
 
 /** The answer to one line of JSON-RPC; undefined where there is none (notifications, blank lines). Nothing that a line says ends the server. */
-export function frameFor(line: string, state: TeroState): string | undefined {
+export async function frameFor(line: string, state: TeroState): Promise<string | undefined> {
   if (line.trim() === "") return undefined;
   let request: unknown;
   try {
@@ -26,7 +26,7 @@ export function frameFor(line: string, state: TeroState): string | undefined {
   const { id, params } = request;
   const method = typeof request.method === "string" ? request.method : "";
   try {
-    const result = resultOf(method, params, state);
+    const result = await resultOf(method, params, state);
     return JSON.stringify({ jsonrpc: "2.0", id, result });
   } catch (error) {
     if (error instanceof TeroError) return errorFrame(id, TERO_CODES[error.slug], error.message);
@@ -34,16 +34,16 @@ export function frameFor(line: string, state: TeroState): string | undefined {
   }
 }
 
-function resultOf(method: string, params: unknown, state: TeroState): object {
+async function resultOf(method: string, params: unknown, state: TeroState): Promise<object> {
   switch (method) {
     case "initialize":
       return HANDSHAKE;
     case "ping":
       return {};
     case "tools/list":
-      return { tools: toolsOf(state.surface) };
+      return { tools: toolsOf(state.surface, state.memory !== undefined) };
     case "tools/call":
-      return { content: [{ type: "text", text: JSON.stringify(callTero(params, state)) }], isError: false };
+      return { content: [{ type: "text", text: JSON.stringify(await callTero(params, state)) }], isError: false };
     default:
       throw new TeroError("not_found", `method not handled: ${method}`);
   }

@@ -1,8 +1,11 @@
 import { createInterface } from "node:readline";
 import { version } from "../../../../package.json";
 import { loadCorpus } from "../../../engine/corpus/load.ts";
+import { openEmbedder } from "../../../engine/embed/open.ts";
 import { toFootnoteError } from "../../../foundation/errors.ts";
 import { protocolWrite } from "../../../foundation/quiet-stdout.ts";
+import { type Environment, memoryEnabled, memoryOf } from "../../../toolsets/corpus/memory-settings.ts";
+import type { TeroState } from "../../../toolsets/corpus/tero-call.ts";
 import { TERO_SURFACES, type TeroSurface, toolsOf } from "../../../toolsets/corpus/tero-tools.ts";
 import { tokensOf } from "../../../toolsets/corpus/tokens.ts";
 import { frameFor } from "./frames.ts";
@@ -16,29 +19,31 @@ const DEFAULT_INDEX = "docs/tero-index/index.json";
 const EXIT = { ok: 0, usage: 64, input: 66, configuration: 78 } as const;
 
 /** The cited corpus on stdin and stdout, as clients of tero-mcp-lite 0.2.0 start it. */
-export function teroMain(args: readonly string[], env: Readonly<Record<string, string | undefined>>): void {
+export async function teroMain(args: readonly string[], env: Environment): Promise<void> {
   const asked = readArguments(args);
   if (asked === undefined) fail(USAGE, EXIT.usage);
   else if (asked.task === "help") end(USAGE);
-  else if (asked.task === "describe") end(`${JSON.stringify(descriptionOf(asked.surface), undefined, 2)}\n`);
-  else start(asked, env);
+  else if (asked.task === "describe")
+    end(`${JSON.stringify(descriptionOf(asked.surface, memoryEnabled(env)), undefined, 2)}\n`);
+  else await start(asked, env);
 }
 
-function descriptionOf(surface: TeroSurface): object {
-  return { name: "footnote", version, tools: toolsOf(surface).map(({ name }) => name) };
+function descriptionOf(surface: TeroSurface, memory: boolean): object {
+  return { name: "footnote", version, tools: toolsOf(surface, memory).map(({ name }) => name) };
 }
 
-/** Tokens first, then the index: without both it is the tokens that are told of. */
-function start({ index, surface }: Asked, env: Readonly<Record<string, string | undefined>>): void {
+/** Tokens first, then memory, then the index: without all of them it is the tokens that are told of. */
+async function start({ index, surface }: Asked, env: Environment): Promise<void> {
   const named = env.TERO_INDEX_PATH ?? "";
   const path = index ?? (named === "" ? DEFAULT_INDEX : named);
   let what = "";
   let code: number = EXIT.configuration;
   try {
     const tokens = tokensOf(env);
+    const memory = await memoryOf(env, openEmbedder);
     what = `loading ${path}: `;
     code = EXIT.input;
-    serve({ version, tokens, surface, index: loadCorpus(path) });
+    serve({ version, tokens, surface, memory, index: loadCorpus(path) });
   } catch (error) {
     fail(`tero-mcp-lite: ${what}${problemOf(error)}\n`, code);
   }
@@ -71,13 +76,14 @@ function readArguments(args: readonly string[]): Asked | undefined {
 }
 
 /** One request after the other, in the order of their lines. */
-function serve(state: Parameters<typeof frameFor>[1]): void {
+function serve(state: TeroState): void {
   const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
   let written: Promise<void> = Promise.resolve();
   lines.on("line", (line) => {
-    const frame = frameFor(line, state);
-    if (frame === undefined) return;
-    written = written.then(() => new Promise((done) => void protocolWrite(`${frame}\n`, () => done())));
+    written = written.then(async () => {
+      const frame = await frameFor(line, state);
+      if (frame !== undefined) await new Promise<void>((done) => void protocolWrite(`${frame}\n`, () => done()));
+    });
   });
   lines.on("close", () => void written.then(() => process.exit(EXIT.ok)));
 }
