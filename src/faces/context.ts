@@ -107,7 +107,7 @@ async function openCorpora(
   given: readonly string[],
   { cwd, roots, library, env, live }: CorpusPlace,
 ): Promise<Corpora> {
-  const { ServedCorpus } = await import("../engine/corpus/served.ts");
+  const { LiveCorpus } = await import("../engine/corpus/live-corpus.ts");
   const { RowVectors } = await import("../engine/corpus/row-vectors.ts");
   const { requireRead } = await import("../toolsets/corpus/tokens.ts");
   requireRead(env);
@@ -117,7 +117,7 @@ async function openCorpora(
   });
   const nearest = named.length > 0 ? undefined : nearestIndex(cwd, roots);
   const places = nearest === undefined ? named : [{ name: undefined, path: nearest }];
-  const served = places.map(({ name, path }) => new ServedCorpus(path, roots, name));
+  const served = places.map(({ name, path }) => new LiveCorpus(path, roots, name));
   let vectors: InstanceType<typeof RowVectors> | undefined;
   return {
     served,

@@ -1,7 +1,7 @@
 import type { CorpusIndex } from "../engine/corpus/index.ts";
 import { rankedRows, withVectors } from "../engine/corpus/ranked-rows.ts";
 import type { RowVectors } from "../engine/corpus/row-vectors.ts";
-import type { Corpus, ServedCorpus } from "../engine/corpus/served.ts";
+import type { Corpus, LiveCorpus } from "../engine/corpus/live-corpus.ts";
 import type { Embedder } from "../engine/embed/embedder.ts";
 import type { SearchDocument } from "../engine/search/document.ts";
 import type { SearchMode } from "../engine/search/outcome.ts";
@@ -11,7 +11,7 @@ import type { Context } from "./context.ts";
 
 /** The cited corpora of a session. */
 export interface Corpora {
-  readonly served: readonly ServedCorpus[];
+  readonly served: readonly LiveCorpus[];
   /** Vectors of their rows; opened when first asked for. */
   readonly vectors: () => RowVectors;
   /** Vectors are made behind, since the process lives on. */

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import type { Refusal } from "../../engine/answers.ts";
-import type { Corpus } from "../../engine/corpus/served.ts";
+import type { Corpus } from "../../engine/corpus/live-corpus.ts";
 import { parseLocator } from "../../engine/evidence/locator.ts";
 import type { LibraryDocument } from "../../engine/library/document.ts";
 import { FootnoteError } from "../../foundation/errors.ts";

@@ -20,7 +20,7 @@ export interface Corpus {
 }
 
 /** A file whose index is served. It is looked at with each call and read again when it has changed; when that fails the old rows stay. */
-export class ServedCorpus {
+export class LiveCorpus {
   readonly path: string;
   readonly name: string;
   readonly #roots: Roots;
