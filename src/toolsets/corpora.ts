@@ -1,7 +1,7 @@
 import type { CorpusIndex } from "../engine/corpus/index.ts";
+import type { Corpus, LiveCorpus } from "../engine/corpus/live-corpus.ts";
 import { rankedRows, withVectors } from "../engine/corpus/ranked-rows.ts";
 import type { RowVectors } from "../engine/corpus/row-vectors.ts";
-import type { Corpus, LiveCorpus } from "../engine/corpus/live-corpus.ts";
 import type { Embedder } from "../engine/embed/embedder.ts";
 import type { SearchDocument } from "../engine/search/document.ts";
 import type { SearchMode } from "../engine/search/outcome.ts";

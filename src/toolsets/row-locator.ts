@@ -1,6 +1,6 @@
 import { resolveReference } from "../engine/corpus/edges.ts";
-import type { Row } from "../engine/corpus/row.ts";
 import type { Corpus } from "../engine/corpus/live-corpus.ts";
+import type { Row } from "../engine/corpus/row.ts";
 import { FootnoteError } from "../foundation/errors.ts";
 import { printable } from "../foundation/text/printable.ts";
 import type { Context } from "./context.ts";

@@ -204,6 +204,17 @@ describe("the process", () => {
       "T-11",
     ]);
     expect(ask(["mcp", "--profile", "tero", "--index", "shuffled.json"], {})).toEqual(["T-10", "T-11"]);
+    expect(ask(["tero-mcp", "--index=shuffled.json", "--index", "again=shuffled.json"], {})).toEqual([
+      "T-10",
+      "T-10",
+      "T-11",
+      "T-11",
+    ]);
+    const same = ["tero-mcp", "--index=shuffled.json", "--index=shuffled.json"];
+    expect(run(same, [], undefined, folder.path)).toMatchObject({
+      code: 64,
+      err: expect.stringContaining("--index NAME=PATH"),
+    });
   });
 
   test("it can be handed over to: it describes itself, and serves when it is called with nothing else", () => {

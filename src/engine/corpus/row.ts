@@ -46,7 +46,7 @@ function familyRank(family: string): number {
   return rank < 0 ? FAMILIES.length : rank;
 }
 
-/** What points at a row: always all eight keys, null where the row lacks one. */
+/** What points at a row: always all eight keys, null where the row lacks one; a ninth names the index where several are served. */
 export interface Citation {
   readonly anchor: string;
   readonly id: string | null;
@@ -56,6 +56,7 @@ export interface Citation {
   readonly line: number;
   readonly item_tag: string;
   readonly guarantee_tag: string | null;
+  readonly index?: string;
 }
 
 export function citationOf(row: Row): Citation {

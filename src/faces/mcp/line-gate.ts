@@ -1,3 +1,5 @@
+import { linesUpTo } from "./lines.ts";
+
 /** Longer messages are refused; no tool takes that much, and the SDK would end the session at 10 MB. */
 export const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
@@ -9,26 +11,13 @@ export async function* messageLines(
   input: AsyncIterable<Uint8Array>,
   answer: (line: string) => void,
 ): AsyncGenerator<Buffer> {
-  let parts: Uint8Array[] = [];
-  let length = 0;
-  const take = (part: Uint8Array): void => {
-    length += part.length;
-    if (length > MAX_LINE_BYTES) parts = [];
-    else parts.push(part);
-  };
-  for await (const chunk of input) {
-    let start = 0;
-    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
-      take(chunk.subarray(start, end + 1));
-      const line = Buffer.concat(parts);
-      const problem = length > MAX_LINE_BYTES ? TOO_LONG : problemOf(line);
-      parts = [];
-      length = 0;
-      start = end + 1;
-      if (problem === undefined) yield line;
-      else if (problem !== EMPTY) answer(`${JSON.stringify({ jsonrpc: "2.0", id: null, error: problem })}\n`);
-    }
-    take(chunk.subarray(start));
+  for await (const line of linesUpTo(input, MAX_LINE_BYTES)) {
+    // A last line that was cut off is no message.
+    if (line !== undefined && line.at(-1) !== 10) return;
+    const problem = line === undefined ? TOO_LONG : problemOf(line);
+    if (problem !== undefined && problem !== EMPTY)
+      answer(`${JSON.stringify({ jsonrpc: "2.0", id: null, error: problem })}\n`);
+    else if (problem === undefined && line !== undefined) yield line;
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RefusalSchema } from "../../engine/answers.ts";
-import { type Row, textOf } from "../../engine/corpus/row.ts";
 import type { Corpus } from "../../engine/corpus/live-corpus.ts";
+import { type Row, textOf } from "../../engine/corpus/row.ts";
 import { fingerprintOf, makeCursor, readCursor } from "../../engine/search/cursor.ts";
 import { SEARCH_MODES, type SearchOutcome } from "../../engine/search/outcome.ts";
 import { search } from "../../engine/search/search.ts";

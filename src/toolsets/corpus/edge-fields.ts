@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type CorpusEdge, EDGE_KINDS } from "../../engine/corpus/edges.ts";
-import type { Row } from "../../engine/corpus/row.ts";
 import type { Corpus } from "../../engine/corpus/live-corpus.ts";
+import type { Row } from "../../engine/corpus/row.ts";
 import { escapeMarkdown } from "../../foundation/text/markdown.ts";
 import { formatRowLocator } from "../row-locator.ts";
 

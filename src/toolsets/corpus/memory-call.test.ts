@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadCorpus } from "../../engine/corpus/load.ts";
+import { ServedCorpus } from "../../engine/corpus/served.ts";
 import { openEmbedder } from "../../engine/embed/open.ts";
 import { memoryOf } from "./memory-settings.ts";
 import { callTero, type TeroState } from "./tero-call.ts";
@@ -23,7 +23,14 @@ async function served(): Promise<TeroState> {
   if (memory === undefined) throw new Error("memory is off");
   const tokens = tokensOf({ TERO_TOKENS: "r:read a:refresh mr:memory-read mw:memory-write" });
   const now = () => new Date("2026-03-01T12:00:00Z");
-  return { version: "1.2.3", tokens, surface: "0.2", memory: { ...memory, now }, index: loadCorpus(SAMPLE) };
+  return {
+    version: "1.2.3",
+    tokens,
+    surface: "0.2",
+    memory: { ...memory, now },
+    watch: false,
+    corpus: new ServedCorpus([{ name: "sample", path: SAMPLE }]),
+  };
 }
 
 async function call(state: TeroState, name: string, given: object = {}, token = "mw") {

@@ -1,7 +1,7 @@
-import type { CorpusIndex } from "../../engine/corpus/index.ts";
 import { type CorpusRefusal, refusal } from "../../engine/corpus/query.ts";
 import { quoted } from "../../engine/corpus/quoted.ts";
 import { citationOf } from "../../engine/corpus/row.ts";
+import type { ServedCorpus } from "../../engine/corpus/served.ts";
 import type { Embedder } from "../../engine/embed/embedder.ts";
 import type { MemoryRecord, MemoryStore } from "../../engine/memory/store.ts";
 import { toFootnoteError } from "../../foundation/errors.ts";
@@ -40,17 +40,17 @@ export async function memoryTool(
   name: string,
   given: Fields,
   memory: Memory,
-  index: CorpusIndex,
+  corpus: ServedCorpus,
 ): Promise<object | undefined> {
   switch (name) {
     case "memory_store":
-      return store(given, memory, index.path);
+      return store(given, memory, corpus.index.path);
     case "memory_retrieve":
-      return retrieve(given, memory, index);
+      return retrieve(given, memory, corpus);
     case "memory_consolidate":
       return consolidate(memory);
     case "memory_list":
-      return list(given, memory, index);
+      return list(given, memory, corpus);
     case "memory_forget":
       return forget(given, memory);
     default:
@@ -76,14 +76,14 @@ async function store(given: Fields, { store, embedder, now }: Memory, indexPath:
   }
 }
 
-async function retrieve(given: Fields, { store, embedder }: Memory, index: CorpusIndex): Promise<object> {
+async function retrieve(given: Fields, { store, embedder }: Memory, corpus: ServedCorpus): Promise<object> {
   const query = filled(given.query, "memory_retrieve requires string `query`");
   const most = Math.min(numberOf(given.k, "k", 1, DEFAULT_HITS), MOST_HITS);
   const hits = store.nearest(await embedder.embedQuery(query), most, THRESHOLD);
   if (hits.length === 0) return nothingNear(query, store.count);
   return {
     kind: "memory_hits",
-    items: hits.map(({ record, score }) => shownRecord(record, index, Number(score.toFixed(4)))),
+    items: hits.map(({ record, score }) => shownRecord(record, corpus, Number(score.toFixed(4)))),
   };
 }
 
@@ -97,7 +97,7 @@ function consolidate({ store, now }: Memory): object {
   };
 }
 
-function list(given: Fields, { store }: Memory, index: CorpusIndex): object {
+function list(given: Fields, { store }: Memory, corpus: ServedCorpus): object {
   const limit = Math.min(numberOf(given.limit, "limit", 1, DEFAULT_HITS), MOST_HITS);
   const offset = numberOf(given.offset, "offset", 0, 0);
   const records = store.list(limit, offset);
@@ -110,7 +110,7 @@ function list(given: Fields, { store }: Memory, index: CorpusIndex): object {
     );
   return {
     kind: "memory_list",
-    items: records.map((record) => shownRecord(record, index)),
+    items: records.map((record) => shownRecord(record, corpus)),
     paging: { limit, offset, returned: records.length, matched: kept, truncated: offset + records.length < kept },
   };
 }
@@ -122,11 +122,12 @@ function forget(given: Fields, { store }: Memory): object {
 }
 
 /** The four keys that clients know, then ours; an anchor is looked up in the index as it is now. */
-function shownRecord(record: MemoryRecord, index: CorpusIndex, score?: number): object {
+function shownRecord(record: MemoryRecord, corpus: ServedCorpus, score?: number): object {
   const { content, domain, importance, metadata, key, time } = record;
+  const { index } = corpus;
   const anchors = new Set((metadata.tero_anchors ?? "").split(",").map((anchor) => anchor.trim()));
   anchors.delete("");
-  const rows = [...anchors].map((anchor) => ({ anchor, row: index.byAnchor.get(anchor) ?? index.byId.get(anchor) }));
+  const rows = [...anchors].map((anchor) => ({ anchor, row: index.at(anchor) ?? index.first(anchor) }));
   return {
     content,
     domain,
@@ -135,7 +136,9 @@ function shownRecord(record: MemoryRecord, index: CorpusIndex, score?: number): 
     key,
     ...(score === undefined ? {} : { score }),
     time,
-    anchor_citations: rows.flatMap(({ row }) => (row === undefined ? [] : [citationOf(row)])),
+    anchor_citations: rows.flatMap(({ row }) =>
+      row === undefined ? [] : [corpus.namedCitation(citationOf(row), row)],
+    ),
     anchors_unresolved: rows.filter(({ row }) => row === undefined).map(({ anchor }) => anchor),
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { checkRow, extentOf, ROW_VERDICTS, type RowCheck } from "../../engine/corpus/check.ts";
-import { type Row, textOf } from "../../engine/corpus/row.ts";
 import type { Corpus } from "../../engine/corpus/live-corpus.ts";
+import { type Row, textOf } from "../../engine/corpus/row.ts";
 import { escapeMarkdown, quoteBlock } from "../../foundation/text/markdown.ts";
 import { formatRowLocator } from "../row-locator.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadCorpus } from "../../engine/corpus/load.ts";
+import { ServedCorpus } from "../../engine/corpus/served.ts";
 import { callTero, type TeroState } from "./tero-call.ts";
 import { TeroError } from "./tero-error.ts";
 import { toolsOf } from "./tero-tools.ts";
@@ -12,7 +12,13 @@ import { tokensOf } from "./tokens.ts";
 const SAMPLE = join(import.meta.dir, "../../../test/fixtures/corpus/sample.json");
 
 function served(path: string): TeroState {
-  return { version: "1.2.3", tokens: tokensOf({ TERO_TOKENS: "r:read" }), surface: "0.3", index: loadCorpus(path) };
+  return {
+    version: "1.2.3",
+    tokens: tokensOf({ TERO_TOKENS: "r:read" }),
+    surface: "0.3",
+    watch: false,
+    corpus: new ServedCorpus([{ name: "sample", path: path }]),
+  };
 }
 const state = served(SAMPLE);
 
@@ -128,7 +134,7 @@ describe("search", () => {
         why: "id == 'T-11', kind == 'Issue' (ci), family == 'issue', tag == 'Declared', status == 'DONE' (ci), title~'flow', summary~'flow'",
       },
     ]);
-    expect(found.items).toEqual([state.index.at("T-11") as never]);
+    expect(found.items).toEqual([state.corpus.index.at("T-11") as never]);
     expect(anchors(await search({ id: "T-11" }))).toEqual(["T-11", "cl--t-11-flow-metrics-2026-01-05"]);
     expect(anchors(await search({ id: "T-11", family: "changelog" }))).toEqual(["cl--t-11-flow-metrics-2026-01-05"]);
     expect((await search({ id: "T-11", advanced: { tag: "declared" } })).refusal).toEqual({

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { cpSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadCorpus } from "../../engine/corpus/load.ts";
+import { ServedCorpus } from "../../engine/corpus/served.ts";
 import { callTero, type TeroState } from "./tero-call.ts";
 import { TeroError } from "./tero-error.ts";
 import { toolsOf } from "./tero-tools.ts";
@@ -14,7 +14,8 @@ const state: TeroState = {
   version: "1.2.3",
   tokens: tokensOf({ TERO_TOKENS: "r:read a:refresh, m:memory-write" }),
   surface: "0.2",
-  index: loadCorpus(SAMPLE),
+  watch: false,
+  corpus: new ServedCorpus([{ name: "sample", path: SAMPLE }]),
 };
 
 interface Envelope {
@@ -241,14 +242,39 @@ test("identify tells of this server with the keys that clients read", async () =
 test("refresh swaps the rows whole, and keeps the old ones when it cannot", async () => {
   const path = join(mkdtempSync(join(tmpdir(), "corpus-")), "index.json");
   cpSync(SAMPLE, path);
-  const own: TeroState = { ...state, index: loadCorpus(path) };
+  const own: TeroState = { ...state, watch: false, corpus: new ServedCorpus([{ name: "sample", path: path }]) };
   const again = () => callTero({ name: "refresh", arguments: { token: "a" } }, own);
   expect(JSON.stringify(await again())).toBe('{"kind":"refreshed","ok":true,"items":8}');
   writeFileSync(path, '{"items": [{"anchor": "x"}]}');
   await expect(again()).rejects.toThrow(
     `could not reload ${path}: ${path}: row 0 of \`items\` (x) has no text \`family\``,
   );
-  expect(own.index.rows.length).toBe(8);
+  expect(own.corpus.index.rows.length).toBe(8);
   writeFileSync(path, '{"items": []}');
   expect(await again()).toEqual({ kind: "refreshed", ok: true, items: 0 });
+});
+
+test("with --watch a changed index is served at the next call; identify says why one is not", async () => {
+  const path = join(mkdtempSync(join(tmpdir(), "corpus-")), "index.json");
+  cpSync(SAMPLE, path);
+  const own: TeroState = { ...state, watch: true, corpus: new ServedCorpus([{ name: "own", path }]) };
+  const identify = async () =>
+    (await callTero({ name: "identify", arguments: { token: "r" } }, own)) as Record<string, unknown>;
+  expect(await identify()).toMatchObject({ rows: 8, loaded: [{ name: "own", rows: 8, bytes: 2861 }] });
+  writeFileSync(path, '{"items": 3}');
+  expect(await identify()).toMatchObject({ rows: 8, reload_error: "index.json: `items` must be a JSON array" });
+  writeFileSync(path, '{"items": []}');
+  const told = await identify();
+  expect([told.rows, "reload_error" in told]).toEqual([0, false]);
+  writeFileSync(path, '{"items": 3}');
+  await expect(callTero({ name: "identify", arguments: { token: "wrong" } }, own)).rejects.toThrow("invalid token");
+  expect(own.corpus.problem).toBeUndefined();
+});
+
+test("a text of more words than can be looked for is refused", async () => {
+  expect(await error("text_search", { value: "a".repeat(10_001) })).toEqual([
+    "bad_request",
+    "`value` exceeds the 10000-character limit (10001 chars given)",
+  ]);
+  expect((await call("text_search", { value: "a".repeat(10_000) })).kind).toBe("refusal");
 });

@@ -1,7 +1,12 @@
-import type { CorpusIndex } from "../../engine/corpus/index.ts";
-import { loadCorpus } from "../../engine/corpus/load.ts";
-import { refusal, runQuery } from "../../engine/corpus/query.ts";
+import {
+  type CorpusAnswer,
+  type CorpusQuery,
+  type CorpusRefusal,
+  refusal,
+  runQuery,
+} from "../../engine/corpus/query.ts";
 import { quoted } from "../../engine/corpus/quoted.ts";
+import type { ServedCorpus } from "../../engine/corpus/served.ts";
 import { toFootnoteError } from "../../foundation/errors.ts";
 import { isRecord } from "../../foundation/is-record.ts";
 import { MEMORY_SCOPES, type Memory, memoryTool, OWN_MEMORY_SCOPES } from "./memory-call.ts";
@@ -11,14 +16,16 @@ import { citationsOf, type Fields, queryOf, traceOf } from "./tero-query.ts";
 import { type TeroSurface, toolsOf } from "./tero-tools.ts";
 import { permits, type Scope, type Tokens } from "./tokens.ts";
 
-/** What calls are answered from; the index is swapped whole by `refresh`. */
+/** What calls are answered from. */
 export interface TeroState {
   readonly version: string;
   readonly tokens: Tokens;
   readonly surface: TeroSurface;
   /** Undefined: memory is off. */
   readonly memory?: Memory | undefined;
-  index: CorpusIndex;
+  readonly corpus: ServedCorpus;
+  /** Whether the files are looked at before each call. */
+  readonly watch: boolean;
 }
 
 /** Answers `tools/call`: an envelope, or a TeroError. Checks the name, then token and scope, then whether there is such a tool, then its arguments. */
@@ -27,6 +34,7 @@ export async function callTero(params: unknown, state: TeroState): Promise<objec
   if (typeof name !== "string") throw badRequest("tools/call requires a string `name`");
   if (!isRecord(given)) throw badRequest("`arguments` must be an object");
   authorize(name, given.token, state);
+  if (state.watch) state.corpus.look();
   if (name.startsWith("memory_")) return rememberedTool(name, given, state);
   const answer =
     (state.surface === "0.3" ? composedTool : nineTool)(name, given, state) ?? sharedTool(name, given, state);
@@ -40,7 +48,7 @@ function sharedTool(name: string, given: Fields, state: TeroState): object | und
     case "identify":
       return identity(state);
     case "cross_ref":
-      return runQuery(state.index, queryOf("cross_ref", given));
+      return ask(state.corpus, queryOf("cross_ref", given));
     case "refresh":
       return refresh(state);
     default:
@@ -48,39 +56,53 @@ function sharedTool(name: string, given: Fields, state: TeroState): object | und
   }
 }
 
-function nineTool(name: string, given: Fields, { index }: TeroState): object | undefined {
+function nineTool(name: string, given: Fields, { corpus }: TeroState): object | undefined {
   switch (name) {
     case "query_by_id":
-      return runQuery(index, queryOf("id", given));
+      return ask(corpus, queryOf("id", given));
     case "query_by_status":
-      return runQuery(index, queryOf("status", given));
+      return ask(corpus, queryOf("status", given));
     case "query_by_kind":
-      return runQuery(index, queryOf("kind", given));
+      return ask(corpus, queryOf("kind", given));
     case "text_search":
-      return runQuery(index, queryOf("text", given));
+      return ask(corpus, queryOf("text", given));
     case "cite":
-      return citationsOf(runQuery(index, queryOf(given.kind, given)));
+      return citationsOf(ask(corpus, queryOf(given.kind, given)));
     case "explain":
-      return traceOf(runQuery(index, queryOf(given.kind, given)));
+      return traceOf(ask(corpus, queryOf(given.kind, given)));
     default:
       return undefined;
   }
 }
 
-function composedTool(name: string, given: Fields, { index }: TeroState): object | undefined {
+function composedTool(name: string, given: Fields, { corpus }: TeroState): object | undefined {
   switch (name) {
     case "search":
-      return searchRows(index, given);
+      return searchRows(corpus, given);
     case "cite":
-      return citeRows(index, given);
+      return citeRows(corpus, given);
     case "explain":
-      return explainRows(index, given);
+      return explainRows(corpus, given);
     default:
       return undefined;
   }
 }
 
-function authorize(name: string, token: unknown, { tokens, memory }: TeroState): void {
+/** What a query gives, in one of its three views; for callers who name the kind instead of a tool. */
+export function queryTero(view: "query" | "cite" | "explain", given: Fields, state: TeroState): object {
+  authorize(view, given.token, state);
+  if (state.watch) state.corpus.look();
+  const result = ask(state.corpus, queryOf(given.kind, given));
+  if (view === "query") return result;
+  return view === "cite" ? citationsOf(result) : traceOf(result);
+}
+
+function ask(corpus: ServedCorpus, query: CorpusQuery): CorpusAnswer | CorpusRefusal {
+  return corpus.named(runQuery(corpus.index, query));
+}
+
+/** Throws unauthorized, or forbidden where the token's scope is too small for the tool. */
+export function authorize(name: string, token: unknown, { tokens, memory }: TeroState): void {
   if (typeof token !== "string" || token === "")
     throw new TeroError("unauthorized", "missing bearer token (Authorization: Bearer <token>)");
   const held = tokens.scopeOf(token);
@@ -96,8 +118,8 @@ function scopeFor(name: string, memory: boolean): Scope {
 }
 
 /** Where memory is off, the refusal is that of the lite server to the letter; how to switch it on stands behind it. */
-async function rememberedTool(name: string, given: Fields, { memory, index }: TeroState): Promise<object> {
-  const answer = memory === undefined ? undefined : await memoryTool(name, given, memory, index);
+async function rememberedTool(name: string, given: Fields, { memory, corpus }: TeroState): Promise<object> {
+  const answer = memory === undefined ? undefined : await memoryTool(name, given, memory, corpus);
   if (answer !== undefined) return answer;
   if (memory !== undefined)
     return refusal("unavailable_in_lite", { tool: name }, `there is no memory tool ${quoted(name)} (see tools/list)`);
@@ -110,31 +132,35 @@ async function rememberedTool(name: string, given: Fields, { memory, index }: Te
   return here ? { ...off, hint: "memory tools require TERO_MEMORY_ENABLED=1 (or true) and TERO_MEMORY_DB" } : off;
 }
 
-function identity({ version, surface, memory, index }: TeroState): object {
-  const name = index.path.split(/[\\/]/).at(-1) ?? "";
+function identity({ version, surface, memory, corpus }: TeroState): object {
+  const { index, files, facts, problem } = corpus;
   return {
     name: "footnote",
     summary:
       "Cited answers, or refusals that say why, over an index of a repository's documents, issues, changelog and skills.",
     version,
-    engine: `footnote QueryEngine over ${name}`,
+    engine: `footnote QueryEngine over ${files.join(", ")}`,
     layer2_enabled: false,
     operations: toolsOf(surface, memory !== undefined).map((tool) => tool.name),
     siblings: index.siblings,
     rows: index.rows.length,
     index_sha256: index.sha256,
     flagged: index.flagged.length,
+    loaded: facts,
+    ...(problem === undefined ? {} : { reload_error: problem }),
   };
 }
 
 /** The old rows are served until the new ones are complete, and stay when these cannot be read. */
-function refresh(state: TeroState): object {
-  const { path } = state.index;
+function refresh({ corpus }: TeroState): object {
   try {
-    state.index = loadCorpus(path);
+    corpus.reload();
   } catch (error) {
-    const { details, message } = toFootnoteError(error, path);
-    throw new TeroError("internal", `could not reload ${path}: ${details.problem ?? message}`);
+    const { details, message } = toFootnoteError(error);
+    throw new TeroError(
+      "internal",
+      `could not reload ${details.path ?? corpus.index.path}: ${details.problem ?? message}`,
+    );
   }
-  return { kind: "refreshed", ok: true, items: state.index.rows.length };
+  return { kind: "refreshed", ok: true, items: corpus.index.rows.length };
 }

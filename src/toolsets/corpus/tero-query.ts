@@ -11,8 +11,9 @@ export function queryOf(kind: unknown, given: Fields): CorpusQuery {
     case "id":
     case "status":
     case "kind":
-    case "text":
       return { kind, value: required(given.value, "value") };
+    case "text":
+      return { kind, value: searchable(required(given.value, "value")) };
     case "cross_ref":
       return { kind, start: required(given.start, "start"), depth: depthOf(given.depth) };
     default:
@@ -25,6 +26,14 @@ export function queryOf(kind: unknown, given: Fields): CorpusQuery {
 function required(value: unknown, name: "value" | "start"): string {
   if (typeof value === "string") return value;
   throw badRequest(`missing required argument \`${name}\``);
+}
+
+/** Each word of a text is looked for in all rows: without a limit one line would keep the server busy for minutes. */
+const MOST_CHARACTERS = 10_000;
+
+function searchable(text: string): string {
+  if (text.length <= MOST_CHARACTERS) return text;
+  throw badRequest(`\`value\` exceeds the ${MOST_CHARACTERS}-character limit (${text.length} chars given)`);
 }
 
 function depthOf(depth: unknown): number {
@@ -40,9 +49,21 @@ export function wholeNumber(value: unknown): number | undefined {
   return typeof value === "string" && /^\s*[+-]?\d{1,15}\s*$/.test(value) ? Number(value) : undefined;
 }
 
-/** A value as messages show it. */
+const MOST_SHOWN = 200;
+
+/** A value as messages show it; the beginning of a long one. */
 export function shown(value: unknown): string {
-  return typeof value === "string" ? quoted(value) : JSON.stringify(value);
+  if (typeof value === "string") return quoted(cut(value));
+  try {
+    return cut(JSON.stringify(value));
+  } catch {
+    // Too deep for the stack.
+    return Array.isArray(value) ? "[…]" : "{…}";
+  }
+}
+
+function cut(text: string): string {
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 }
 
 export function citationsOf(result: CorpusAnswer | CorpusRefusal): object {
