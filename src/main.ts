@@ -4,7 +4,7 @@
  * load the MCP SDK, and nothing heavy may load before it is used.
  */
 import { version } from "../package.json";
-import { kbArguments, operationArguments, teroArguments } from "./faces/called-as.ts";
+import { kbArguments, operationArguments, teroArguments, teroHttpArguments } from "./faces/called-as.ts";
 import { veraArguments } from "./faces/cli/vera/called-as.ts";
 import { commandName } from "./faces/invocation.ts";
 
@@ -12,6 +12,7 @@ const STRICT = "--disallow-code-generation-from-strings=strict";
 const args = process.argv.slice(2);
 const vera = veraArguments(process.argv0, args);
 const kb = kbArguments(process.argv0, args);
+const http = teroHttpArguments(process.argv0, args);
 const tero = teroArguments(process.argv0, args, process.env.TERO_RS_BINARY === process.execPath);
 
 if (Bun.isStandaloneExecutable && !process.execArgv.includes(STRICT)) {
@@ -20,7 +21,11 @@ if (Bun.isStandaloneExecutable && !process.execArgv.includes(STRICT)) {
   );
   process.exit(4);
 }
-if (tero !== undefined) {
+if (http !== undefined) {
+  await import("./foundation/quiet-stdout.ts");
+  const { httpMain } = await import("./faces/http/main.ts");
+  await httpMain(http, process.env);
+} else if (tero !== undefined) {
   await import("./foundation/quiet-stdout.ts");
   const { teroMain } = await import("./faces/mcp/tero/main.ts");
   await teroMain(tero, process.env);

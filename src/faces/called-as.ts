@@ -34,6 +34,15 @@ export function teroArguments(
   return undefined;
 }
 
+/** The arguments of the corpus over HTTP: `corpus serve`, or the name of the program that it replaces; undefined else. */
+export function teroHttpArguments(argv0: string, args: readonly string[]): readonly string[] | undefined {
+  const [first, second] = args;
+  if (calledAs(argv0) === "tero-http") return args;
+  if (first === "tero-http") return args.slice(1);
+  if (args.join(" ") === "help corpus serve") return ["--help"];
+  return first === "corpus" && second === "serve" ? args.slice(2) : undefined;
+}
+
 /** `footnote kb list-files …` is the operation kb_list_files, `footnote corpus build …` corpus_build; so is tero-index, as its builder is called. */
 export function operationArguments(args: readonly string[]): readonly string[] {
   const help = args[0] === "help" ? ["help"] : [];
