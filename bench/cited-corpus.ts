@@ -24,6 +24,7 @@ const scratch = mkdtempSync(join(tmpdir(), "footnote-bench-corpus-"));
 try {
   const [given] = process.argv.slice(2);
   await measure(given === undefined ? generated(5_652) : resolve(given), { start: "< 150 ms", text: "< 5 ms" });
+  await measureOwn(given === undefined ? generated(5_652) : resolve(given));
   await measure(generated(1_000_000), { start: "< 2,000 ms", text: "< 100 ms" });
 } finally {
   rmSync(scratch, { recursive: true });
@@ -65,13 +66,44 @@ async function measure(path: string, goals: { readonly start: string; readonly t
   await server.end();
 }
 
+/** The same index in Footnote's own profile: by words, and by words and meaning, each citation held against its file or not. */
+async function measureOwn(path: string): Promise<void> {
+  const rows: readonly Row[] = JSON.parse(readFileSync(path, "utf8")).items;
+  const library = join(scratch, "library");
+  const began = performance.now();
+  Bun.spawnSync([BINARY, "corpus", "search", "anything at all", "--mode", "dense", "--no-floor", "--corpus", path, "--library", library], { env: { HOME: scratch } });
+  console.log(`vectors of ${rows.length} rows in ${((performance.now() - began) / 1000).toFixed(0)} s, once`);
+  const server = new Server(path, [BINARY, "mcp", "--corpus", path, "--library", library]);
+  await server.handshake();
+  const titles = rows.map(({ title }) => title.split(" ").slice(0, 6).join(" "));
+  for (const [what, goal, mode, check] of [
+    ["corpus_search, words", "", "lexical", false],
+    ["corpus_search, words and meaning", "p50 < 40 ms", "hybrid", false],
+    ["the same, citations checked", "", "hybrid", true],
+  ] as const) {
+    const times: number[] = [];
+    for (let call = 0; call <= CALLS; call++) {
+      const start = performance.now();
+      const query = titles[(call * 7919) % titles.length] ?? "";
+      await server.call("corpus_search", { query, mode, check, floor: false });
+      if (call > 0) times.push(performance.now() - start);
+    }
+    report(what, times, goal);
+  }
+  console.log(`peak memory ${(server.peakBytes() / 1e6).toFixed(0)} MB`);
+  await server.end();
+}
+
 /** A server on stdio, asked one thing at a time. */
 class Server {
   readonly #process;
   readonly #lines;
-  constructor(path: string) {
-    this.#process = Bun.spawn([BINARY, "tero-mcp-lite", "--index", path], {
-      env: { TERO_TOKENS: "r:read" },
+  readonly #token: object;
+
+  constructor(path: string, command?: readonly string[]) {
+    this.#token = command === undefined ? { token: "r" } : {};
+    this.#process = Bun.spawn([...(command ?? [BINARY, "tero-mcp-lite", "--index", path])], {
+      env: command === undefined ? { TERO_TOKENS: "r:read" } : { HOME: scratch },
       stdin: "pipe",
       stdout: "pipe",
       stderr: "inherit",
@@ -82,8 +114,17 @@ class Server {
   }
 
   async call(name: string, given: object): Promise<void> {
-    const params = { name, arguments: { ...given, token: "r" } };
-    this.#process.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params })}\n`);
+    const params = { name, arguments: { ...given, ...this.#token } };
+    await this.#ask("tools/call", params);
+  }
+
+  async handshake(): Promise<void> {
+    await this.#ask("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "bench", version: "1" } });
+    this.#process.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
+  }
+
+  async #ask(method: string, params: object): Promise<void> {
+    this.#process.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })}\n`);
     const { value } = await this.#lines.next();
     if (JSON.parse(String(value)).result === undefined) throw new Error(`no answer: ${String(value).slice(0, 300)}`);
   }

@@ -112,7 +112,7 @@ async function openCorpora(
   const { requireRead } = await import("../toolsets/corpus/tokens.ts");
   requireRead(env);
   const named = given.map((one) => {
-    const [, name, path = one] = /^([\p{L}\p{N}._-]+)=(.+)$/su.exec(one) ?? [];
+    const { name, path } = corpusPlace(one);
     return { name, path: resolve(cwd, path) };
   });
   const nearest = named.length > 0 ? undefined : nearestIndex(cwd, roots);
@@ -127,6 +127,12 @@ async function openCorpora(
       return vectors;
     },
   };
+}
+
+/** What --corpus names: INDEX, or NAME=INDEX. */
+export function corpusPlace(given: string): { readonly name: string | undefined; readonly path: string } {
+  const [, name, path = given] = /^([\p{L}\p{N}._-]+)=(.+)$/su.exec(given) ?? [];
+  return { name, path };
 }
 
 /** Where builders put an index, at or above a folder and below the roots. */

@@ -1,14 +1,15 @@
+import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { version } from "../../../package.json";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import { protocolWrite } from "../../foundation/quiet-stdout.ts";
 import { operations } from "../../toolsets/registry.ts";
-import { openSession } from "../context.ts";
+import { corpusPlace, openSession } from "../context.ts";
 import { serve } from "./serve.ts";
 import { makeServer } from "./server.ts";
 
 const USAGE = `Usage: footnote mcp [--allow-write] [--root DIR]… [--notes DIR]… [--notes-read-only DIR]…
-                    [--library DIR] [--model DIR] [--password-file FILE] [--verbose]
+                    [--corpus [NAME=]INDEX]… [--library DIR] [--model DIR] [--password-file FILE] [--verbose]
        footnote mcp --profile vera [--strict-vera] [--bridge] [--root DIR]…
        footnote mcp --profile kb [--config FILE] [--project-root DIR] [--root DIR] [--storage-path FILE] [--include GLOB]… [--exclude GLOB]…
                     [--embedding-provider NAME] [--search-mode NAME] [--watch-files] [--allow-writes] [--import-folder DIR]
@@ -45,7 +46,8 @@ export async function main(args: readonly string[]): Promise<void> {
     }
     // Without a root an agent reaches what lies below the working directory, and no more.
     const allowWrite = values["allow-write"] === true;
-    const limit = [process.cwd(), ...(values.notes ?? []), ...(values["notes-read-only"] ?? [])];
+    const named = [...(values.notes ?? []), ...(values["notes-read-only"] ?? [])];
+    const limit = [process.cwd(), ...named, ...(values.corpus ?? []).map(repositoryNamed)];
     const session = openSession(
       { ...values, passwordFile: values["password-file"], notesReadOnly: values["notes-read-only"] },
       limit,
@@ -58,6 +60,12 @@ export async function main(args: readonly string[]): Promise<void> {
     process.stderr.write(`footnote: ${error.message}\n${error.remedy}\n`);
     process.exit(error.exitCode);
   }
+}
+
+/** The folder that who names an index means to be read: its repository where the index lies as builders put it, else the index's own. */
+function repositoryNamed(corpus: string): string {
+  const folder = dirname(resolve(corpusPlace(corpus).path));
+  return folder.endsWith(join("docs", "tero-index")) ? dirname(dirname(folder)) : folder;
 }
 
 /** Each profile has options of its own. */
@@ -83,6 +91,7 @@ function readArguments(args: readonly string[]) {
         library: { type: "string" },
         notes: { type: "string", multiple: true },
         "notes-read-only": { type: "string", multiple: true },
+        corpus: { type: "string", multiple: true },
         model: { type: "string" },
         "password-file": { type: "string" },
         verbose: { type: "boolean" },
