@@ -228,6 +228,41 @@ describe("the process", () => {
   });
 });
 
+test("a line of 256 MB is refused without being kept, and the session goes on", async () => {
+  const server = Bun.spawn([BINARY, ...served], {
+    env: { TERO_TOKENS: TOKENS },
+    stdin: "pipe",
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+  server.stdin.write(`${ping}\n`);
+  const megabyte = Buffer.alloc(2 ** 20, "x");
+  for (let sent = 0; sent < 256; sent++) {
+    server.stdin.write(megabyte);
+    await server.stdin.flush();
+  }
+  server.stdin.write(`\n${"[".repeat(100_000)}\n${ping}`);
+  await server.stdin.flush();
+  const reader = server.stdout.getReader();
+  let out = "";
+  while (out.split("\n").length < 4) out += Buffer.from((await reader.read()).value ?? []).toString();
+  if (process.platform === "linux") {
+    const peak = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))?.[1]) / 1024;
+    expect(peak).toBeLessThan(256);
+  }
+  await server.stdin.end();
+  // The last line has no end.
+  out += Buffer.from((await reader.read()).value ?? []).toString();
+  expect(
+    out
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line).error?.code ?? "pong"),
+  ).toEqual(["pong", -32600, -32700, "pong"]);
+  expect(await server.exited).toBe(0);
+});
+
 test("memory: kept in a file over restarts where it is switched on; wrong settings end the start with 78", () => {
   using folder = emptyFolder();
   const on = {

@@ -1,5 +1,6 @@
 import type { CorpusAnswer, CorpusQuery, CorpusRefusal } from "../../engine/corpus/query.ts";
 import { quoted } from "../../engine/corpus/quoted.ts";
+import { isNestedTooDeep } from "./nesting.ts";
 import { badRequest } from "./tero-error.ts";
 
 /** Arguments as they came. */
@@ -54,12 +55,8 @@ const MOST_SHOWN = 200;
 /** A value as messages show it; the beginning of a long one. */
 export function shown(value: unknown): string {
   if (typeof value === "string") return quoted(cut(value));
-  try {
-    return cut(JSON.stringify(value));
-  } catch {
-    // Too deep for the stack.
-    return Array.isArray(value) ? "[…]" : "{…}";
-  }
+  if (isNestedTooDeep(value)) return Array.isArray(value) ? "[…]" : "{…}";
+  return cut(JSON.stringify(value));
 }
 
 function cut(text: string): string {

@@ -1,3 +1,5 @@
+import { isNestedTooDeep } from "../../../toolsets/corpus/nesting.ts";
+
 /** JSON.parse tells a reviver how a number was written (ECMA-262 2026, “JSON.parse source text access”); TypeScript's types do not yet. */
 type ParseWithSource = (
   text: string,
@@ -7,11 +9,7 @@ type ParseWithSource = (
 /** The `id` of a request as it goes back: unchanged, also a number that JavaScript cannot hold. Null where it is nested too deep to be written. */
 export function idText(id: unknown, line: string): string {
   if (typeof id === "number" && !Number.isSafeInteger(id)) return sourceOfId(line) ?? JSON.stringify(id);
-  try {
-    return JSON.stringify(id);
-  } catch {
-    return "null";
-  }
+  return isNestedTooDeep(id) ? "null" : JSON.stringify(id);
 }
 
 function sourceOfId(line: string): string | undefined {
