@@ -45,6 +45,8 @@ Examples of the CommonMark specification 0.31.2, in test/fixtures/markdown: CC-B
   Copyright (C) 2014-16 John MacFarlane
 Examples of tables from the GitHub Flavored Markdown specification 0.29 and the tests of cmark-gfm, there: CC-BY-SA 4.0.
   John MacFarlane, GitHub, Yuki Izumi
+The tero-index of Mycelium (github.com/tzervas/mycelium), in test/fixtures/corpus: MIT, licence text beside it.
+  Copyright (c) 2026 Tyler Zervas
 
 == Packages
 `;
