@@ -29,7 +29,7 @@ export const OWN_MEMORY_SCOPES: ReadonlyMap<string, Scope> = new Map([
   ["memory_forget", "memory-write"],
 ]);
 
-/** Cosine below which a memory says nothing about the query: of 6 memories and 15 questions, what belonged together had 0.58 or more, the rest 0.54 or less. */
+/** Cosine below which a memory says nothing about the query. Over 6 memories, 6 questions that one answers had 0.58 or more with it, 9 that none answers 0.52 or less with all. */
 const THRESHOLD = 0.55;
 const DEFAULT_HITS = 10;
 const MOST_HITS = 100;
