@@ -1,6 +1,7 @@
 /** The HTTP front of the cited corpus, asked without a socket. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import fc from "fast-check";
 import { ServedCorpus } from "../../engine/corpus/served.ts";
 import { callTero, type TeroState } from "../../toolsets/corpus/tero-call.ts";
 import { tokensOf } from "../../toolsets/corpus/tokens.ts";
@@ -162,6 +163,38 @@ test("errors are told by status and JSON body", async () => {
   expect(most.status).toBe(200);
   for (const scheme of ["bearer r", "BEARER   r "])
     expect((await ask("/v1/identify", { headers: { authorization: scheme } })).status).toBe(200);
+});
+
+test("whatever is asked, the answer is JSON and no fault of the server's", async () => {
+  const routes = [
+    "/v1/identify",
+    "/v1/query",
+    "/v1/cite",
+    "/v1/explain",
+    "/v1/refresh",
+    "/v1/tools/cite",
+    "/health",
+    "/",
+  ];
+  const statuses = new Set<number>();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...routes),
+      fc.constantFrom("GET", "POST", "PUT", "DELETE", "OPTIONS"),
+      fc.dictionary(fc.constantFrom("kind", "value", "start", "depth", "__proto__"), fc.string({ unit: "binary" })),
+      fc.oneof(fc.json(), fc.string()),
+      fc.constantFrom("r", "a", "m", "zz", undefined),
+      async (route, method, query, body, token) => {
+        const asked = method === "GET" ? { method, token } : { method, token, body };
+        const { status, text } = await ask(`${route}?${new URLSearchParams(query)}`, asked);
+        statuses.add(status);
+        expect([200, 400, 401, 403, 404, 405]).toContain(status);
+        expect(JSON.parse(text)).toBeObject();
+      },
+    ),
+    { numRuns: 500 },
+  );
+  expect(statuses.size).toBeGreaterThan(4);
 });
 
 describe("whose page it is", () => {

@@ -190,6 +190,22 @@ test("scopes of memory and of the corpus have nothing to do with each other; arg
   expect((await call(state, "identify", {}, "r")).operations).toEqual(toolsOf("0.2", true).map(({ name }) => name));
 });
 
+test("a database that fails meanwhile is told of, and the corpus is served on", async () => {
+  const state = await served();
+  state.memory?.store.close();
+  for (const [name, given] of [
+    ["memory_store", { content: "a" }],
+    ["memory_retrieve", { query: "a" }],
+    ["memory_list", {}],
+    ["memory_consolidate", {}],
+  ] as const)
+    expect([name, await error(state, name, given)]).toEqual([
+      name,
+      ["internal", expect.stringMatching(/^memory cannot be used: .*closed/i)],
+    ]);
+  expect((await call(state, "query_by_id", { value: "T-11" }, "r")).kind).toBe("answer");
+});
+
 test("memory is off unless switched on, and what is wrong with its settings is said in the words of the original", async () => {
   const problem = async (env: Record<string, string>) => {
     try {

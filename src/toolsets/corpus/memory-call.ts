@@ -42,6 +42,15 @@ export async function memoryTool(
   memory: Memory,
   corpus: ServedCorpus,
 ): Promise<object | undefined> {
+  try {
+    return await run(name, given, memory, corpus);
+  } catch (error) {
+    if (error instanceof TeroError) throw error;
+    throw new TeroError("internal", `memory cannot be used: ${toFootnoteError(error).message}`);
+  }
+}
+
+async function run(name: string, given: Fields, memory: Memory, corpus: ServedCorpus): Promise<object | undefined> {
   switch (name) {
     case "memory_store":
       return store(given, memory, corpus.index.path);
@@ -68,12 +77,8 @@ async function store(given: Fields, { store, embedder, now }: Memory, indexPath:
   const importance = importanceOf(given.importance);
   const metadata = { source: "tero-l1", tero_anchors: anchors, tero_index: indexPath };
   const [vector] = await embedder.embedPassages([content]);
-  if (vector === undefined) throw new TeroError("internal", "could not store: no vector");
-  try {
-    return { kind: "memory_stored", id: store.put(content, vector, { importance, metadata, now: now() }) };
-  } catch (error) {
-    throw new TeroError("internal", `could not store: ${toFootnoteError(error).message}`);
-  }
+  if (vector === undefined) throw new TeroError("internal", "memory cannot be used: the model gave no vector");
+  return { kind: "memory_stored", id: store.put(content, vector, { importance, metadata, now: now() }) };
 }
 
 async function retrieve(given: Fields, { store, embedder }: Memory, corpus: ServedCorpus): Promise<object> {
