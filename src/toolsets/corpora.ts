@@ -2,9 +2,9 @@ import type { CorpusIndex } from "../engine/corpus/index.ts";
 import type { Corpus, LiveCorpus } from "../engine/corpus/live-corpus.ts";
 import { rankedRows, withVectors } from "../engine/corpus/ranked-rows.ts";
 import type { RowVectors } from "../engine/corpus/row-vectors.ts";
-import type { Embedder } from "../engine/embed/embedder.ts";
 import type { SearchDocument } from "../engine/search/document.ts";
 import type { SearchMode } from "../engine/search/outcome.ts";
+import type { QueryEmbedder } from "../engine/search/search.ts";
 import { FootnoteError, toFootnoteError } from "../foundation/errors.ts";
 import { printable } from "../foundation/text/printable.ts";
 import type { Context } from "./context.ts";
@@ -52,7 +52,7 @@ export async function rankedWith(
   corpora: readonly Corpus[],
   mode: SearchMode,
   context: Context,
-): Promise<{ documents: readonly SearchDocument[]; embedder: Embedder | undefined }> {
+): Promise<{ documents: readonly SearchDocument[]; embedder: QueryEmbedder | undefined }> {
   const { vectors, live } = await openCorpora(context);
   const ranked = corpora.map(({ index }) => {
     const one = known.get(index) ?? { plain: rankedRows(index) };
@@ -75,8 +75,15 @@ export async function rankedWith(
     if (live) one.filling ??= behind(store.fill(index, embedder, NEVER, told), one, refresh, context);
     else if (mode === "dense") await store.fill(index, embedder, context.signal, told).then(refresh);
   }
-  return { documents: ranked.map(({ one }) => one.withVectors ?? one.plain), embedder };
+  const { model } = embedder;
+  return {
+    documents: ranked.map(({ one }) => one.withVectors ?? one.plain),
+    embedder: { model, denseWeight: ROW_DENSE_WEIGHT, embedQuery: (text) => embedder.embedQuery(text) },
+  };
 }
+
+/** Less than for passages: a title says little of what is meant (bench:corpus-questions, where from 0.1 to 0.5 nothing much changes). */
+export const ROW_DENSE_WEIGHT = 0.25;
 
 /** What is made behind outlives the call that began it. */
 const NEVER = new AbortController().signal;
