@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { basename } from "node:path/posix";
 import { toFootnoteError } from "../../foundation/errors.ts";
@@ -7,6 +6,7 @@ import { CorpusEdges } from "./edges.ts";
 import type { CorpusIndex } from "./index.ts";
 import { loadCorpus } from "./load.ts";
 import { type Repository, repositoryOf } from "./repository.ts";
+import { isSame, type Stamp, stampOf } from "./stamp.ts";
 
 /** An index with all that is derived from it; made anew as a whole when its file changes. */
 export interface Corpus {
@@ -24,7 +24,7 @@ export class LiveCorpus {
   readonly path: string;
   readonly name: string;
   readonly #roots: Roots;
-  #stamp: string;
+  #stamp: Stamp | undefined;
   #index: CorpusIndex;
   #reloadError: string | undefined;
 
@@ -40,7 +40,7 @@ export class LiveCorpus {
   /** The index as it is now. Its files are looked at anew by each of these. */
   current(): Corpus {
     const stamp = stampOf(this.path);
-    if (stamp !== this.#stamp) this.#reload(stamp);
+    if (!isSame(stamp, this.#stamp)) this.#reload(stamp);
     const index = this.#index;
     const reloadError = this.#reloadError;
     let repository: { readonly found: Repository | undefined } | undefined;
@@ -61,7 +61,7 @@ export class LiveCorpus {
     };
   }
 
-  #reload(stamp: string): void {
+  #reload(stamp: Stamp | undefined): void {
     this.#stamp = stamp;
     try {
       this.#index = loadCorpus(this.path);
@@ -71,12 +71,6 @@ export class LiveCorpus {
       this.#reloadError = String(details.problem ?? message).replaceAll(this.path, basename(this.path));
     }
   }
-}
-
-/** Another text when the file is another, or was written. */
-function stampOf(path: string): string {
-  const facts = statSync(path, { throwIfNoEntry: false, bigint: true });
-  return facts === undefined ? "" : `${facts.ino}.${facts.size}.${facts.mtimeNs}`;
 }
 
 /** A name that locators can carry. */

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { sha256 } from "../../foundation/bytes/sha256.ts";
 import { toFootnoteError } from "../../foundation/errors.ts";
@@ -6,6 +5,7 @@ import { CorpusIndex } from "./index.ts";
 import { loadCorpus } from "./load.ts";
 import type { CorpusAnswer, CorpusRefusal } from "./query.ts";
 import { type Citation, compareRows, type Row } from "./row.ts";
+import { isSame, type Stamp, stampOf } from "./stamp.ts";
 
 /** An index file, and what citations call it where several are served. */
 export interface IndexSource {
@@ -18,13 +18,6 @@ interface Loaded extends IndexSource {
   readonly index: CorpusIndex;
   /** Undefined where the file was gone when it was looked at. */
   readonly stamp: Stamp | undefined;
-}
-
-interface Stamp {
-  readonly size: bigint;
-  readonly inode: bigint;
-  readonly modified: bigint;
-  readonly changed: bigint;
 }
 
 /** The rows of one or several index files. They are swapped whole, when asked to or when a file has changed; the old ones stay where the new cannot be read. */
@@ -130,17 +123,4 @@ function loaded({ name, path }: IndexSource): Loaded {
 
 function siblingOf({ name, path, index }: Loaded): object {
   return { name, path: basename(path), covers: `${index.rows.length} row(s), served here`, generator: "" };
-}
-
-function stampOf(path: string): Stamp | undefined {
-  try {
-    const { size, ino, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
-    return { size, inode: ino, modified: mtimeNs, changed: ctimeNs };
-  } catch {
-    return undefined;
-  }
-}
-
-function isSame(a: Stamp | undefined, b: Stamp | undefined): boolean {
-  return a?.size === b?.size && a?.inode === b?.inode && a?.modified === b?.modified && a?.changed === b?.changed;
 }
