@@ -2,8 +2,8 @@ import type { CorpusIndex } from "./index.ts";
 import type { Repository } from "./repository.ts";
 import { isDocument, listOf, type Row, textOf } from "./row.ts";
 
-/** `depends_on` and `doc_refs` are declared by the source, `epic` too; `link`, `mention` and `supersedes` were found in its text by the builder. */
-export const EDGE_KINDS = ["depends_on", "doc_refs", "epic", "supersedes", "link", "mention"] as const;
+/** `depends_on` and `doc_refs` are declared by the source, `epic` too; `supersedes`, `superseded_by`, `link` and `mention` were found in its text by the builder. */
+export const EDGE_KINDS = ["depends_on", "doc_refs", "epic", "supersedes", "superseded_by", "link", "mention"] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 
 /** `row`: leads to a row; `source`: to a file or folder that is there; `sibling`: into another index; `unresolved`: nowhere. */
@@ -131,7 +131,7 @@ function writtenIn(row: Row): Written[] {
 function foundRefs(found: unknown): Written[] {
   if (!Array.isArray(found)) return [];
   return found.flatMap((one: { kind?: unknown; to?: unknown } | null) => {
-    const kind = (["supersedes", "link", "mention"] as const).find((name) => name === one?.kind);
+    const kind = (["supersedes", "superseded_by", "link", "mention"] as const).find((name) => name === one?.kind);
     return kind === undefined || typeof one?.to !== "string" ? [] : [{ kind, reference: one.to }];
   });
 }

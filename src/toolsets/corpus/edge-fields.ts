@@ -18,7 +18,9 @@ const EndSchema = z.object({
 export const EdgeSchema = z.object({
   kind: z
     .enum(EDGE_KINDS)
-    .describe("depends_on, doc_refs and epic are declared; supersedes, link and mention were found in the text"),
+    .describe(
+      "depends_on, doc_refs and epic are declared; supersedes, superseded_by, link and mention were found in the text",
+    ),
   from: EndSchema,
   to: EndSchema.optional(),
   reference: z.string().describe("As it is written"),
