@@ -2,6 +2,7 @@ import { z } from "zod";
 import { RefusalSchema } from "../../engine/answers.ts";
 import type { Corpus } from "../../engine/corpus/live-corpus.ts";
 import { type Row, textOf } from "../../engine/corpus/row.ts";
+import { rowFilter } from "../../engine/corpus/row-filter.ts";
 import { fingerprintOf, makeCursor, readCursor } from "../../engine/search/cursor.ts";
 import { SEARCH_MODES, type SearchOutcome } from "../../engine/search/outcome.ts";
 import { search } from "../../engine/search/search.ts";
@@ -144,7 +145,7 @@ interface Refused {
 
 /** Every row that the filters leave, in canonical order, corpus by corpus. */
 function filtered(corpora: readonly Corpus[], input: Input): Found | Refused {
-  const { holds, shown } = conditions(input);
+  const { holds, shown } = rowFilter(input);
   const all = corpora.flatMap((corpus) => corpus.index.rows.filter(holds).map((row) => ({ row, corpus, why: shown })));
   const fingerprint = fingerprintFor(corpora, input);
   const offset = input.cursor === undefined ? 0 : readCursor(input.cursor, fingerprint);
@@ -165,7 +166,7 @@ function filtered(corpora: readonly Corpus[], input: Input): Found | Refused {
 }
 
 async function ranked(corpora: readonly Corpus[], input: Input, context: Context): Promise<Found | Refused> {
-  const { holds, shown } = conditions(input);
+  const { holds, shown } = rowFilter(input);
   const { documents, embedder } = await rankedWith(corpora, input.mode, context);
   const fingerprint = fingerprintFor(corpora, input);
   const offset = input.cursor === undefined ? 0 : readCursor(input.cursor, fingerprint);
@@ -236,64 +237,6 @@ function whyFound(row: Row, { terms }: SearchOutcome): string {
     return words.length === 0 ? [] : [`${name}: ${words.join(" ")}`];
   });
   return parts.length === 0 ? "by meaning" : parts.join("; ");
-}
-
-/** All filters that were given hold together; of several values of one any. */
-function conditions(input: Input): { holds: (row: Row) => boolean; shown: string } {
-  const equal = (
-    field: "family" | "kind" | "tag",
-    wanted: readonly string[],
-    value: (row: Row) => string | undefined,
-  ) => condition(field, wanted, value);
-  const all = [
-    equal("family", input.family, (row) => row.family),
-    equal("kind", input.kind, (row) => row.kind),
-    condition("status", input.status, (row) => textOf(row, "status")),
-    condition("id", input.id, (row) => textOf(row, "id"), false),
-    condition("epic", input.epic, (row) => textOf(row, "epic"), false),
-    equal("tag", input.tag, (row) => row.tag),
-    fileCondition(input.file),
-  ].filter((one) => one !== undefined);
-  return {
-    holds: (row) => all.every((one) => one.holds(row)),
-    shown: all.map((one) => one.shown).join(" and "),
-  };
-}
-
-interface Condition {
-  readonly holds: (row: Row) => boolean;
-  readonly shown: string;
-}
-
-function condition(
-  field: string,
-  wanted: readonly string[],
-  value: (row: Row) => string | undefined,
-  anyCase = true,
-): Condition | undefined {
-  if (wanted.length === 0) return undefined;
-  const known = new Set(wanted.map((one) => (anyCase ? one.toLowerCase() : one)));
-  return {
-    holds: (row) => {
-      const own = value(row);
-      return own !== undefined && known.has(anyCase ? own.toLowerCase() : own);
-    },
-    shown: `${field} ${wanted.join(" or ")}`,
-  };
-}
-
-function fileCondition(wanted: readonly string[]): Condition | undefined {
-  if (wanted.length === 0) return undefined;
-  const tests = wanted.map((one) => ({ path: one.replace(/\/+$/, ""), glob: new Bun.Glob(one) }));
-  const known = new Map<string, boolean>();
-  const holds = ({ file }: Row): boolean => {
-    const before = known.get(file);
-    if (before !== undefined) return before;
-    const is = tests.some(({ path, glob }) => file === path || file.startsWith(`${path}/`) || glob.match(file));
-    known.set(file, is);
-    return is;
-  };
-  return { holds, shown: `file ${wanted.join(" or ")}` };
 }
 
 function fingerprintFor(corpora: readonly Corpus[], { cursor: _, limit: __, budget: ___, ...asked }: Input): string {
