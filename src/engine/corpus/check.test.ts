@@ -116,6 +116,13 @@ test("a repository is found by where the files of the rows are, or by what the i
   expect(repositoryOf(indexOf(), within([outside]))).toBeUndefined();
   expect(repositoryOf(indexOf([], { root: "../.." }), within([root]))?.root).toBe(root);
   expect(repositoryOf(indexOf([], { root: "../../.." }), within([root]))).toBeUndefined();
+  // An index that somebody else wrote leads no further up than where builders put theirs, or than Git works in.
+  expect(repositoryOf(indexOf([], { root: "../../.." }), anywhere())).toBeUndefined();
+  expect(repositoryOf(indexOf([], { root: "/" }), anywhere())).toBeUndefined();
+  put("docs/tero-index/.git/HEAD", "");
+  expect(repositoryOf(indexOf([], { root: "../.." }), anywhere())).toBeUndefined();
+  expect(repositoryOf(indexOf(), anywhere())).toBeUndefined();
+  expect(repositoryOf(indexOf([], { root: "../.." }), within([root]))?.root).toBe(root);
   rmSync(outside, { recursive: true });
 });
 

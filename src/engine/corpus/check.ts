@@ -1,4 +1,5 @@
 import { basename } from "node:path/posix";
+import { printable } from "../../foundation/text/printable.ts";
 import type { MadeRow } from "./build/made-row.ts";
 import { rowsInFile } from "./build/rows-in-file.ts";
 import type { CorpusIndex } from "./index.ts";
@@ -80,7 +81,7 @@ function checkIn(
     now.filter(({ title, id }) => title === row.title || (row.family === "issue" && id === row.id)),
   );
   if (named === undefined)
-    return { verdict: "missing", by, how: `nothing in ${file} is called “${row.title}” any more` };
+    return { verdict: "missing", by, how: `nothing in ${file} is called “${short(row.title)}” any more` };
   if (by === "title")
     return named.line === row.line && file === row.file
       ? { verdict: "current", by, ...placed(named), how: "by its title; the index has no digest of its text" }
@@ -105,6 +106,11 @@ function changed(row: Row, now: { readonly title: string; readonly line: number;
   const after = (now.end_line ?? now.line) - now.line + 1;
   const moved = now.line === row.line ? "" : ` and stands at line ${now.line} now`;
   const length = before === undefined || before === after ? `${after} lines` : `${after} lines instead of ${before}`;
-  const title = now.title === row.title ? "" : `, called “${now.title}”`;
+  const title = now.title === row.title ? "" : `, called “${short(now.title)}”`;
   return `its text is another (${length}${title})${moved}`;
+}
+
+function short(title: string): string {
+  const shown = printable(title);
+  return shown.length > 120 ? `${shown.slice(0, 120)}…` : shown;
 }

@@ -2,14 +2,13 @@ import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { basename } from "node:path/posix";
 import { FootnoteError } from "../../foundation/errors.ts";
-import { type Roots, within } from "../../foundation/fs/roots.ts";
+import { contains, type Roots, realPath, within } from "../../foundation/fs/roots.ts";
 import type { CorpusIndex } from "./index.ts";
 import { linesOf } from "./passage.ts";
 
 /** Bytes of a file that a row may point into. */
 const LIMIT = 64 * 1024 * 1024;
-/** Folders above an index in which its repository is looked for, and rows by whose files it is known. */
-const MOST_ABOVE = 12;
+/** Rows by whose files a repository is known. */
 const SAMPLED = 32;
 /** Entries looked at for a file that has moved. */
 const MOST_ENTRIES = 50_000;
@@ -89,19 +88,28 @@ function entriesOf(folder: string) {
 }
 
 /**
- * The repository that an index is of: where it says so itself, or the folder at or above its own in which most of its files are. Undefined where none has any, or where it lies
- * outside of `roots`.
+ * The repository that an index is of: where it says so itself, or the folder at or above its own in which most of its files are. Undefined where none has any, or where it lies outside of
+ * `roots`. An index may come from anybody, so that it cannot lead far: no further up than the folder that Git works in, or, without one, than where builders put their indices; elsewhere only
+ * into roots that were named.
  */
 export function repositoryOf({ path, root, rows }: CorpusIndex, roots: Roots): Repository | undefined {
-  const folder = dirname(resolve(path));
-  const named = root === undefined ? nearestWith(filesOf(rows), folder) : resolve(folder, root);
+  const folder = dirname(realPath(resolve(path)));
+  const top = topOf(folder);
+  const named = root === undefined ? nearestWith(filesOf(rows), folder, top) : resolve(folder, root);
   if (named === undefined) return undefined;
   try {
-    return new Repository(roots.resolve(named, folder));
+    const real = roots.resolve(named, folder);
+    return contains(top, real) || roots.folders.length > 0 ? new Repository(real) : undefined;
   } catch (error) {
     if (error instanceof FootnoteError) return undefined;
     throw error;
   }
+}
+
+function topOf(from: string): string {
+  for (let folder = from; dirname(folder) !== folder; folder = dirname(folder))
+    if (existsSync(join(folder, ".git"))) return folder;
+  return from.endsWith(join("docs", "tero-index")) ? dirname(dirname(from)) : from;
 }
 
 function filesOf(rows: CorpusIndex["rows"]): string[] {
@@ -111,9 +119,9 @@ function filesOf(rows: CorpusIndex["rows"]): string[] {
   );
 }
 
-function nearestWith(files: readonly string[], from: string): string | undefined {
+function nearestWith(files: readonly string[], from: string, top: string): string | undefined {
   let best: { readonly folder: string; readonly count: number } | undefined;
-  for (let folder = from, up = 0; up < MOST_ABOVE; folder = dirname(folder), up++) {
+  for (let folder = from; contains(top, folder); folder = dirname(folder)) {
     const count = files.filter((file) => existsSync(join(folder, file))).length;
     if (count > (best?.count ?? 0)) best = { folder, count };
     if (dirname(folder) === folder) break;

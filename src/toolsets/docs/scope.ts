@@ -4,7 +4,7 @@ import type { Refusal } from "../../engine/answers.ts";
 import type { Corpus } from "../../engine/corpus/live-corpus.ts";
 import { parseLocator } from "../../engine/evidence/locator.ts";
 import type { LibraryDocument } from "../../engine/library/document.ts";
-import { FootnoteError } from "../../foundation/errors.ts";
+import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";
 import type { Context } from "../context.ts";
 
 /** The fields by which an operation is pointed at documents. */
@@ -45,17 +45,24 @@ async function withCorpusFiles(paths: readonly string[], context: Context): Prom
       const name = /^corpus:(.*)$/su.exec(path)?.[1];
       if (name === undefined) return [path];
       const { corporaOf } = await import("../corpora.ts");
-      return (await corporaOf(context, name === "" ? undefined : name)).flatMap(filesOf);
+      return (await corporaOf(context, name === "" ? undefined : name)).flatMap((corpus) => filesOf(corpus, context));
     }),
   );
   return wanted.flat();
 }
 
-function filesOf(corpus: Corpus): string[] {
+function filesOf(corpus: Corpus, { log }: Context): string[] {
   const repository = corpus.repository();
   if (repository === undefined)
-    throw new FootnoteError("corpus_not_found", { problem: `The repository of ${corpus.name} is not here` });
-  return [...new Set(corpus.index.rows.map(({ file }) => file))].map((file) => repository.absolute(file));
+    throw new FootnoteError("corpus_not_found", { problem: `The repository of ${corpus.name} is not within reach` });
+  return [...new Set(corpus.index.rows.map(({ file }) => file))].flatMap((file) => {
+    try {
+      return [repository.absolute(file)];
+    } catch (error) {
+      log.warn(toFootnoteError(error, file).message);
+      return [];
+    }
+  });
 }
 
 /** The document that a locator or a path names. */
