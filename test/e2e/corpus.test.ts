@@ -32,15 +32,15 @@ const ISSUES = `issues:
   - id: E-1
     title: "Piers"
     labels: [type:epic, status:todo]
-  - id: T-10
+  - id: M-10
     title: "Bound the queue of boats"
     labels: [status:todo]
     epic: E-1
-    depends_on: [T-11]
+    depends_on: [M-11]
     doc_refs: [corpus:RFC-0007#4.7, src:src/pier.ts:2, src:src/gone.ts]
     body: |
       Boats wait in a line that is never longer than the pier.
-  - id: T-11
+  - id: M-11
     title: "Measure the pier"
     labels: [status:done]
 `;
@@ -48,7 +48,7 @@ const ISSUES = `issues:
 beforeAll(() => {
   put("docs/rfcs/RFC-0007-Mooring.md", RFC);
   put("tools/github/issues.yaml", ISSUES);
-  put("CHANGELOG.md", "# Changes\n\n## 1.0\n\n### T-11 measured\n");
+  put("CHANGELOG.md", "# Changes\n\n## 1.0\n\n### M-11 measured\n");
   put("src/pier.ts", "// length\nexport const LENGTH = 12;\n");
   expect(run("corpus", "build").code).toBe(0);
 });
@@ -58,11 +58,13 @@ test("footnote corpus search finds rows by words with any filters together, and 
   const rows = (...args: string[]) =>
     data("corpus", "search", ...args).rows?.map((row: { anchor: string }) => row.anchor);
   expect(rows("mooring fees", "--mode", "lexical")[0]).toBe("rfc-0007-mooring--4-limits--4-7-fees");
-  expect(rows("--status", "todo", "--family", "issue")).toEqual(["E-1", "T-10"]);
-  expect(rows("--status", "TODO", "--kind", "issue", "--epic", "E-1")).toEqual(["T-10"]);
+  expect(rows("--status", "todo", "--family", "issue")).toEqual(["E-1", "M-10"]);
+  expect(rows("--status", "TODO", "--kind", "issue", "--epic", "E-1")).toEqual(["M-10"]);
   expect(rows("pier", "--family", "issue", "--mode", "lexical")).not.toContain("rfc-0007-mooring");
   const none = run("corpus", "search", "recipe for apple strudel", "--mode", "lexical", "--json");
-  expect([none.code, JSON.parse(none.out).data.refusal.reason]).toEqual([1, "below_floor"]);
+  expect([none.code, JSON.parse(none.out).data.refusal.reason]).toEqual([1, "no_match"]);
+  const other = data("corpus", "search", "which pier serves apple strudel with cream", "--mode", "lexical");
+  expect(other.refusal.reason).toBe("below_floor");
   expect(data("corpus", "search", "--status", "nope").refusal).toMatchObject({
     reason: "no_match",
     message: "No row has status nope.",
@@ -72,19 +74,19 @@ test("footnote corpus search finds rows by words with any filters together, and 
 test("its answers go on by cursor, explain themselves, and say where each row stands and whether it still does", () => {
   const first = data("corpus", "search", "--family", "issue", "--limit", "2");
   const second = data("corpus", "search", "--family", "issue", "--limit", "2", "--cursor", first.cursor);
-  expect([first.more, second.more, second.rows.map((row: { anchor: string }) => row.anchor)]).toEqual([1, 0, ["T-11"]]);
+  expect([first.more, second.more, second.rows.map((row: { anchor: string }) => row.anchor)]).toEqual([1, 0, ["M-11"]]);
   const found = data("corpus", "search", "bound the queue", "--mode", "lexical", "--passages");
   expect(found.rows[0]).toMatchObject({
     corpus: "harbour",
-    anchor: "T-10",
+    anchor: "M-10",
     status: "todo",
     file: "tools/github/issues.yaml",
     line: 5,
     check: { verdict: "current", by: "digest", line: 5, end_line: 12 },
     why: "title: bound queue",
-    locator: "footnote:corpus/harbour#T-10",
+    locator: "footnote:corpus/harbour#M-10",
   });
-  expect(found.rows[0].text).toStartWith("  - id: T-10\n");
+  expect(found.rows[0].text).toStartWith("  - id: M-10\n");
   expect(found.explain).toMatchObject({ query: "“bound the queue”", lane: "lexical" });
 });
 
@@ -100,14 +102,14 @@ test("footnote corpus read and refs follow edges both ways, by any name of a row
   const read = data("corpus", "read", "corpus:RFC-0007#47");
   expect(read.row).toMatchObject({ anchor: "rfc-0007-mooring--4-limits--4-7-fees", check: { verdict: "current" } });
   expect(read.row.text).toBe("### 4.7 Fees\n\nMooring at the inner pier costs 40 crowns a day.");
-  expect(read.to.map((edge: { from: { anchor: string } }) => edge.from.anchor)).toEqual(["T-10"]);
-  expect(data("corpus", "read", "T-11").others[0].family).toBe("changelog");
-  const refs = data("corpus", "refs", "T-10", "--depth", "2");
+  expect(read.to.map((edge: { from: { anchor: string } }) => edge.from.anchor)).toEqual(["M-10"]);
+  expect(data("corpus", "read", "M-11").others[0].family).toBe("changelog");
+  const refs = data("corpus", "refs", "M-10", "--depth", "2");
   expect(refs.rows.map(({ anchor, distance, by }: Record<string, unknown>) => [anchor, distance, by])).toEqual([
-    ["T-10", 0, "the start"],
-    ["T-11", 1, "depends_on: T-10 → T-11"],
-    ["rfc-0007-mooring--4-limits--4-7-fees", 1, "doc_refs: T-10 → rfc-0007-mooring--4-limits--4-7-fees"],
-    ["E-1", 1, "epic: T-10 → E-1"],
+    ["M-10", 0, "the start"],
+    ["M-11", 1, "depends_on: M-10 → M-11"],
+    ["rfc-0007-mooring--4-limits--4-7-fees", 1, "doc_refs: M-10 → rfc-0007-mooring--4-limits--4-7-fees"],
+    ["E-1", 1, "epic: M-10 → E-1"],
   ]);
   expect(refs.unresolved.map(({ reference, how }: Record<string, unknown>) => [reference, how])).toEqual([
     ["src:src/gone.ts", "src/gone.ts is not there"],
@@ -141,7 +143,7 @@ test("footnote corpus check tells what has moved, changed and gone since, and so
       .replace("## 4 Limits", "Two lines more.\n\n## 4 Limits")
       .replace("40 crowns", "45 crowns"),
   );
-  put("tools/github/issues.yaml", ISSUES.replace(/ {2}- id: T-11[\s\S]*/, ""));
+  put("tools/github/issues.yaml", ISSUES.replace(/ {2}- id: M-11[\s\S]*/, ""));
   const { verdicts, notCurrent } = data("corpus", "check");
   expect(
     notCurrent.map(({ anchor, check }: { anchor: string; check: Record<string, unknown> }) => [
@@ -153,12 +155,12 @@ test("footnote corpus check tells what has moved, changed and gone since, and so
     ["rfc-0007-mooring", "changed", 1],
     ["rfc-0007-mooring--4-limits", "moved", 9],
     ["rfc-0007-mooring--4-limits--4-7-fees", "changed", 13],
-    ["T-11", "missing", undefined],
+    ["M-11", "missing", undefined],
   ]);
   expect(verdicts).toMatchObject({ moved: 1, changed: 2, missing: 1, unknown: 0 });
   const [moved] = data("read", "footnote:corpus/harbour#rfc-0007-mooring--4-limits").results;
   expect([moved.lines, moved.row.verdict]).toEqual([[9, 11], "moved"]);
-  expect(JSON.parse(run("read", "footnote:corpus/harbour#T-11", "--json").out).error.code).toBe("row_missing");
+  expect(JSON.parse(run("read", "footnote:corpus/harbour#M-11", "--json").out).error.code).toBe("row_missing");
   expect(run("corpus", "build", "--check").code).toBe(1);
   put("docs/rfcs/RFC-0007-Mooring.md", RFC);
   put("tools/github/issues.yaml", ISSUES);
@@ -205,12 +207,12 @@ describe.each(CLIENTS)("a %s client", (kind) => {
       return (structuredContent as { corpora: { rows: number; reloadError?: string }[] }).corpora[0];
     };
     const before = (await count())?.rows ?? 0;
-    put("CHANGELOG.md", "# Changes\n\n## 1.1\n\n### T-10 bounded\n\n## 1.0\n\n### T-11 measured\n");
+    put("CHANGELOG.md", "# Changes\n\n## 1.1\n\n### M-10 bounded\n\n## 1.0\n\n### M-11 measured\n");
     expect(run("corpus", "build").code).toBe(0);
     expect((await count())?.rows).toBe(before + 2);
     put("docs/tero-index/index.json", "{");
     expect(await count()).toMatchObject({ rows: before + 2, reloadError: expect.any(String) });
-    put("CHANGELOG.md", "# Changes\n\n## 1.0\n\n### T-11 measured\n");
+    put("CHANGELOG.md", "# Changes\n\n## 1.0\n\n### M-11 measured\n");
     expect(run("corpus", "build").code).toBe(0);
     expect((await count())?.rows).toBe(before);
   }, 30_000);
