@@ -19,7 +19,7 @@ const ENGINE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   markdown: [],
   workspace: ["markdown"],
   book: ["ingest", "markdown"],
-  corpus: ["embed", "ingest", "markdown", "search"],
+  corpus: ["embed", "ingest", "markdown", "search", "workspace"],
   memory: [],
   notes: ["embed", "ingest", "markdown", "search", "workspace"],
   edit: ["markdown"],

@@ -43,11 +43,14 @@ export function teroHttpArguments(argv0: string, args: readonly string[]): reado
   return first === "corpus" && second === "serve" ? args.slice(2) : undefined;
 }
 
-/** `footnote kb list-files …` is the operation kb_list_files, `footnote corpus build …` corpus_build; so is tero-index, as its builder is called. */
+/** `footnote kb list-files …` is the operation kb_list_files, `footnote corpus build …` corpus_build; so is tero-index, as its builder is called, with its sources. */
 export function operationArguments(args: readonly string[]): readonly string[] {
   const help = args[0] === "help" ? ["help"] : [];
   const [command = "", ...rest] = args.slice(help.length);
-  if (command === "tero-index") return [...help, "corpus_build", ...rest.flatMap(withoutRepoRoot)];
+  if (command === "tero-index") {
+    const sources = help.length > 0 ? [] : ["--sources=tero"];
+    return [...help, "corpus_build", ...sources, ...rest.flatMap(withoutRepoRoot)];
+  }
   const [name, ...more] = rest;
   if ((command !== "kb" && command !== "corpus") || name === undefined) return args;
   return [...help, `${command}_${name.replaceAll("-", "_")}`, ...more];

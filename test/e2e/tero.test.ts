@@ -321,7 +321,12 @@ test("`corpus build` indexes a repository, says whether that is current, and the
     current: false,
     written: true,
   });
+  expect(run(["corpus", "build", "--check"], [], {}, folder.path).code).toBe(0);
+  // The builder that it replaces knows no digests.
+  expect(run(["tero-index", "--repo-root", ".", "--check"], [], {}, folder.path).code).toBe(1);
+  expect(run(["tero-index", "--repo-root", "."], [], {}, folder.path).code).toBe(0);
   expect(run(["tero-index", "--repo-root", ".", "--check"], [], {}, folder.path).code).toBe(0);
+  expect(readFileSync(join(folder.path, "docs/tero-index/index.json"), "utf8")).not.toContain("digest");
   expect(readFileSync(join(folder.path, "docs/tero-index/INDEX.md"), "utf8")).toContain(
     "| `adr-7-swaps` | adr | `ADR-7` | Swapping lanes | `docs/adr/ADR-7-swaps.md:1` | Accepted | — | Two lanes at once. |",
   );

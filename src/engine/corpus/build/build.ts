@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { FootnoteError, toFootnoteError } from "../../../foundation/errors.ts";
 import { byCodePoint } from "../../../foundation/text/code-points.ts";
@@ -6,6 +6,7 @@ import { compareRows, type Row } from "../row.ts";
 import { Anchors } from "./anchors.ts";
 import { changelogRows } from "./changelog.ts";
 import { documentRows } from "./documents.ts";
+import { filesBelow } from "./files.ts";
 import { issueRows } from "./issues.ts";
 import type { CorpusFile, Flagged, Made, MadeRow } from "./made-row.ts";
 import { skillRows } from "./skills.ts";
@@ -15,14 +16,16 @@ export interface BuiltCorpus {
   readonly generated: string;
   readonly item_tag: string;
   readonly siblings: readonly unknown[];
+  /** Beyond tero's: how to read the rest, the way from the index to the repository, and a digest of all rows. */
+  readonly schema?: string;
+  readonly root?: string;
+  readonly digest?: string;
   readonly items: readonly MadeRow[];
   readonly flagged: readonly Flagged[];
 }
 
 const GENERATED =
   "Empirical/Declared — line/metadata heuristic over the corpus (docs, research, issues, changelog, skills); source is ground truth. Use this index to find where to Read, not as an authoritative reference.";
-const MOST_FILES = 200_000;
-
 /**
  * The index of a repository's documents, research, issues, changelog and skills (corpus.md §6), a pure function of its files: sources in this order, files sorted component by
  * component. A source that is not there is passed over. Throws io_failed for a file that cannot be read as UTF-8.
@@ -51,42 +54,22 @@ export function buildCorpus(root: string, siblings: readonly unknown[] = []): Bu
     generated: GENERATED,
     item_tag: TAG,
     siblings,
-    items: [...rows].sort((a, b) => compareRows(a as unknown as Row, b as unknown as Row)),
-    flagged: [...flagged].sort((a, b) => byCodePoint(a.item, b.item) || byCodePoint(a.reason, b.reason)),
+    items: inOrder(rows),
+    flagged: flagsInOrder(flagged),
   };
+}
+
+export function inOrder(rows: readonly MadeRow[]): MadeRow[] {
+  return [...rows].sort((a, b) => compareRows(a as unknown as Row, b as unknown as Row));
+}
+
+export function flagsInOrder(flagged: readonly Flagged[]): Flagged[] {
+  return [...flagged].sort((a, b) => byCodePoint(a.item, b.item) || byCodePoint(a.reason, b.reason));
 }
 
 /** The bytes of an index: indented by two, non-ASCII as it is, one line end. */
 export function indexJson(corpus: BuiltCorpus): string {
   return `${JSON.stringify(corpus, undefined, 2)}\n`;
-}
-
-/** Relative paths, sorted component by component by code unit ("a/z" before "a-b/c"); hidden folders included, links followed once. */
-function filesBelow(root: string, folder: string): string[] {
-  if (!existsSync(join(root, folder))) return [];
-  const found: string[] = [];
-  const walk = (below: string, above: readonly string[]): void => {
-    const facts = statSync(join(root, below));
-    const place = `${facts.dev}:${facts.ino}`;
-    if (above.includes(place)) return;
-    for (const entry of readdirSync(join(root, below), { withFileTypes: true }).sort((a, b) =>
-      byCodePoint(a.name, b.name),
-    )) {
-      const path = `${below}/${entry.name}`;
-      const target = entry.isSymbolicLink() ? statSync(join(root, path), { throwIfNoEntry: false }) : entry;
-      if (target?.isDirectory() === true) walk(path, [...above, place]);
-      else if (target?.isFile() === true) found.push(path);
-      if (found.length > MOST_FILES)
-        throw new FootnoteError("too_large", {
-          path: folder,
-          size: found.length,
-          limit: MOST_FILES,
-          format: "a corpus",
-        });
-    }
-  };
-  walk(folder, []);
-  return found;
 }
 
 function textAt(path: string): string {

@@ -20,7 +20,8 @@ export function readDocument({ path, text }: CorpusFile, markup: Markup): Readin
   const kind = decision !== undefined ? "adr" : research ? "record" : kindOf(path);
   const family = research ? "research" : "doc";
   const status = fields.get("status");
-  const lead = markup.lead ?? (titled ? first.lead : undefined);
+  // A page of a manual begins with a section.
+  const lead = markup.lead ?? first?.lead ?? (titled ? headings[1]?.lead : undefined);
   const summary = fields.get("description") ?? fields.get("summary") ?? lead;
   const rows: ReadRow[] = [
     {

@@ -1,7 +1,13 @@
 import { basename } from "node:path/posix";
 import type { Anchors } from "./anchors.ts";
 import type { CorpusFile, Flagged, Made, MadeRow } from "./made-row.ts";
-import { linkTargets, readSubset, type SubsetBlock, type SubsetSection } from "./markdown-subset.ts";
+import {
+  linkTargets,
+  readSubset,
+  type SubsetBlock,
+  type SubsetDocument,
+  type SubsetSection,
+} from "./markdown-subset.ts";
 import { firstKeyword, shortened, withoutLinks, wordsOf } from "./texts.ts";
 
 const STATUSES = ["Draft", "Proposed", "Accepted", "Enacted", "Superseded", "Resolved"];
@@ -16,6 +22,15 @@ const KINDS = [
 /** These should say how far they are. */
 const HAVE_STATUS = new Set(["rfc", "adr", "note"]);
 
+const subsets = new WeakMap<CorpusFile, SubsetDocument>();
+
+/** A file that is read once and indexed again beside others that changed. */
+function subsetOf(file: CorpusFile): SubsetDocument {
+  const known = subsets.get(file) ?? readSubset(file.text);
+  subsets.set(file, known);
+  return known;
+}
+
 /** Rows of documents: one a file, one a heading of level 2 and deeper (corpus.md §6.5). Documents and research share `anchors`. */
 export function documentRows(
   files: readonly CorpusFile[],
@@ -25,8 +40,9 @@ export function documentRows(
 ): Made {
   const rows: MadeRow[] = [];
   const flagged: Flagged[] = [];
-  for (const { path, text } of files) {
-    const { title, lead, sections } = readSubset(text);
+  for (const file of files) {
+    const { path, text } = file;
+    const { title, lead, sections } = subsetOf(file);
     const name = basename(path);
     const stem = name.replace(/\.md$/, "");
     const anchor = anchors.allocate(undefined, stem);

@@ -3,7 +3,14 @@ import type { FoundText } from "./reading.ts";
 /** Of one file; beyond, nothing more is read. */
 const MOST = 20_000;
 /** A line beyond that is data. */
-const LONGEST_LINE = 10_000;
+const LONGEST_LINE = 4000;
+/** What replaces a document stands at the beginning of a line. */
+const LONGEST_HEAD = 300;
+
+export interface FoundLink {
+  readonly by: "path" | "label";
+  readonly target: string;
+}
 const MENTION = /(?<![\w/.-])(?:[A-Z][A-Z0-9]{0,15}-\d{1,9}(?:-\d{1,9}){0,3}|#\d{1,9})(?![\w-])/g;
 /** A line that says of its document what took its place, or whose place it took: `Status: Superseded by …`, `- Supersedes: …`. */
 const REPLACES = /^[\s|>*_-]*(?:\*{0,2}status\*{0,2}\s*[|:]+\s*)?[*_\s]*(supersedes|superseded[\s_-]by)(?![A-Za-z])/i;
@@ -20,10 +27,11 @@ export class FoundTexts {
     this.all.push({ kind, by, target, line });
   }
 
-  /** The ids in a line, and `links`, what its format calls so. */
-  line(text: string, line: number, links: readonly { readonly by: "path" | "label"; readonly target: string }[]): void {
+  /** The ids in a line, and what its format calls links. */
+  line(text: string, line: number, linksOf: (text: string) => readonly FoundLink[]): void {
     if (text.length > LONGEST_LINE) return;
-    const replaces = REPLACES.exec(text);
+    const links = linksOf(text);
+    const replaces = REPLACES.exec(text.slice(0, LONGEST_HEAD));
     const ids = [...text.matchAll(MENTION)].map(([id]) => id);
     if (replaces !== null) {
       const kind = /^supersedes$/i.test(replaces[1] ?? "") ? "supersedes" : "superseded_by";
@@ -35,6 +43,9 @@ export class FoundTexts {
     for (const id of ids) this.add("mention", "id", id, line);
   }
 }
+
+/** For texts without links. */
+export const noLinks = (): readonly FoundLink[] => [];
 
 /** A target within the repository, as far as its text tells: no address, no absolute path. */
 export function isRelative(target: string): boolean {

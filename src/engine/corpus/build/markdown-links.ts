@@ -1,4 +1,4 @@
-import { FoundTexts, isRelative } from "./found-text.ts";
+import { type FoundLink, FoundTexts, isRelative } from "./found-text.ts";
 import type { FoundText } from "./reading.ts";
 
 const INLINE = /\]\(\s*<?([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*)*)/g;
@@ -18,20 +18,16 @@ export function markdownLinks(lines: readonly string[]): readonly FoundText[] {
       fence = mark;
       return;
     }
-    found.line(
-      line,
-      at + 1,
-      linksOf(line)
-        .filter(isRelative)
-        .map((target) => ({ by: "path", target })),
-    );
+    found.line(line, at + 1, linksOf);
   });
   return found.all;
 }
 
-function linksOf(line: string): string[] {
+function linksOf(line: string): FoundLink[] {
   if (!line.includes("](") && !line.includes("]:")) return [];
   const prose = line.replace(/`[^`]*`/g, (code) => " ".repeat(code.length));
   const definition = DEFINITION.exec(prose)?.[1];
-  return [...(definition === undefined ? [] : [definition]), ...[...prose.matchAll(INLINE)].map(([, to = ""]) => to)];
+  return [...(definition === undefined ? [] : [definition]), ...[...prose.matchAll(INLINE)].map(([, to = ""]) => to)]
+    .filter(isRelative)
+    .map((target) => ({ by: "path", target }));
 }

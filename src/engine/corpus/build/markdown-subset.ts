@@ -1,5 +1,5 @@
 import { linesOf } from "../passage.ts";
-import { closing } from "./texts.ts";
+import { closers } from "./texts.ts";
 
 /** A block that makes no row but takes an anchor. */
 export type SubsetBlock =
@@ -75,10 +75,18 @@ export function readSubset(text: string): SubsetDocument {
 
 /** The targets of inline links: after each `](` up to the bracket that closes it. */
 export function linkTargets(text: string): number {
+  if (!text.includes("](")) return 0;
+  const ends = closers(text, "(", ")");
   let count = 0;
   for (let at = text.indexOf("]("); at >= 0; at = text.indexOf("](", at + 2)) {
-    const end = closing(text, at + 1, "(", ")");
-    if (end >= 0 && text.slice(at + 2, end).trim() !== "") count++;
+    const end = ends[at + 1] ?? -1;
+    if (end >= 0 && isText(text, at + 2, end)) count++;
   }
   return count;
+}
+
+/** Whether anything but white space stands there. */
+function isText(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if ((text[at] ?? "").trim() !== "") return true;
+  return false;
 }

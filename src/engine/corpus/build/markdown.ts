@@ -2,7 +2,7 @@ import { isRecord } from "../../../foundation/is-record.ts";
 import { outlineOf } from "../../markdown/outline.ts";
 import { linesOf } from "../passage.ts";
 import { markdownLinks } from "./markdown-links.ts";
-import type { Markup, MarkupHeading } from "./markup.ts";
+import { LONGEST_TITLE, type Markup, type MarkupHeading } from "./markup.ts";
 import { wordsOf } from "./texts.ts";
 import { parseYaml } from "./values.ts";
 
@@ -14,7 +14,7 @@ export function readMarkdown(text: string): Markup {
   for (const element of outlineOf(text).elements) {
     const { level, title } = element;
     if (level !== undefined && title !== undefined) {
-      headings.push({ level, title, line: element.lineStart, lead: undefined });
+      headings.push({ level, title: title.slice(0, LONGEST_TITLE), line: element.lineStart, lead: undefined });
       continue;
     }
     const source = () => text.slice(element.start, element.end);

@@ -1,5 +1,8 @@
 import type { FoundText } from "./reading.ts";
 
+/** What stands behind, in a title, is cut. */
+export const LONGEST_TITLE = 1000;
+
 export interface MarkupHeading {
   /** From 1; smaller is higher. */
   readonly level: number;

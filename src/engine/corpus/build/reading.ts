@@ -7,6 +7,8 @@ export interface ReadRow extends Omit<MadeRow, "anchor" | "file" | "tag"> {
   readonly name: string;
   /** The place in `rows` of the row that it belongs to, or a namespace. */
   readonly within?: number | string | undefined;
+  /** Its last line, where it ends before the next row begins. */
+  readonly end?: number;
   /** Its anchor is `name` itself where that is free. */
   readonly exact?: boolean;
 }
