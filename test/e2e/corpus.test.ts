@@ -110,6 +110,7 @@ test("footnote corpus read and refs follow edges both ways, by any name of a row
     ["M-11", 1, "depends_on: M-10 → M-11"],
     ["rfc-0007-mooring--4-limits--4-7-fees", 1, "doc_refs: M-10 → rfc-0007-mooring--4-limits--4-7-fees"],
     ["E-1", 1, "epic: M-10 → E-1"],
+    ["cl--m-11-measured", 2, "mention: cl--m-11-measured → M-11"],
   ]);
   expect(refs.unresolved.map(({ reference, how }: Record<string, unknown>) => [reference, how])).toEqual([
     ["src:src/gone.ts", "src/gone.ts is not there"],
