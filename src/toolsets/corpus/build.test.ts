@@ -92,6 +92,8 @@ test("--watch builds, follows changes in old and new folders, tells one line for
   expect(index().items.map(({ anchor }) => anchor)).toEqual(["readme", "a", "lib-deep-b"]);
   // Neither a change that changes no row nor the index itself is told.
   writeFileSync(join(root, "notes.bin"), "x");
+  mkdirSync(join(root, "target"));
+  writeFileSync(join(root, "target/c.md"), "# C\n");
   writeFileSync(join(root, "README.md"), Buffer.from([0xff]));
   await until(() => told.length === 3);
   expect(told[2]).toStartWith("2 rows (doc 2), 1 flagged: written to ");

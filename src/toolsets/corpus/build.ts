@@ -12,6 +12,8 @@ import { follow } from "./follow.ts";
 
 const DEFAULT_OUT = "docs/tero-index";
 const MOST_SHOWN = 20;
+/** Folders in which programs write all the time and nothing is read. */
+const MADE = /^(?!docs\/|research\/)(?:.*\/)?(?:\.git|node_modules|target|vendor|dist|build)\/|^(?:.*\/)?\.git(?:\/|$)/;
 
 const Input = z.strictObject({
   repo: z.string().min(1).default(".").describe("The repository"),
@@ -144,8 +146,7 @@ async function watched(
   const own = relative(root, folder).replaceAll("\\", "/");
   log.warn(`${headline(first)}; following changes`);
   await follow(root, {
-    isIdle: (path) =>
-      /(?:^|\/)(?:\.git|node_modules)(?:\/|$)/.test(path) || (own !== "" && `${path}/`.startsWith(`${own}/`)),
+    isIdle: (path) => MADE.test(path) || (own !== "" && `${path}/`.startsWith(`${own}/`)),
     async onChange() {
       try {
         const next = put(await build(), folder, false);
