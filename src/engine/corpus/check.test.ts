@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { anywhere, within } from "../../foundation/fs/roots.ts";
 import { rowsInFile } from "./build/rows-in-file.ts";
-import { checkRow } from "./check.ts";
+import { checkRow, type RowCheck } from "./check.ts";
 import { CorpusIndex } from "./index.ts";
 import { Repository, repositoryOf } from "./repository.ts";
 import type { Row } from "./row.ts";
@@ -43,22 +43,28 @@ function indexOf(strip: readonly string[] = [], more: { readonly root?: string }
   });
 }
 
-function check(anchor: string, index = indexOf()) {
+function check(anchor: string, index = indexOf()): Promise<RowCheck> {
   const row = index.at(anchor);
   if (row === undefined) throw new Error(`no ${anchor}`);
   return checkRow(row, index, new Repository(root));
 }
 
-test("a row whose lines say what they said is current, whatever else changes in its file", () => {
+test("a row whose lines say what they said is current, whatever else changes in its file", async () => {
   put("docs/guide.md", GUIDE.replace("Three of them", "Four of them"));
-  expect(check("guide")).toEqual({ verdict: "current", by: "digest", file: "docs/guide.md", line: 1, end_line: 3 });
-  expect(check("guide--limits")).toMatchObject({ verdict: "current", line: 5, end_line: 7 });
-  expect(check("T-2")).toMatchObject({ verdict: "current", line: 4, end_line: 7 });
+  expect(await check("guide")).toEqual({
+    verdict: "current",
+    by: "digest",
+    file: "docs/guide.md",
+    line: 1,
+    end_line: 3,
+  });
+  expect(await check("guide--limits")).toMatchObject({ verdict: "current", line: 5, end_line: 7 });
+  expect(await check("T-2")).toMatchObject({ verdict: "current", line: 4, end_line: 7 });
 });
 
-test("it is moved where other lines came before it, or its file has another folder", () => {
+test("it is moved where other lines came before it, or its file has another folder", async () => {
   put("docs/guide.md", GUIDE.replace("A lead.", "A lead.\n\nOf two.\n\nOf three."));
-  expect(check("guide--limits")).toEqual({
+  expect(await check("guide--limits")).toEqual({
     verdict: "moved",
     by: "digest",
     file: "docs/guide.md",
@@ -68,14 +74,14 @@ test("it is moved where other lines came before it, or its file has another fold
   });
   mkdirSync(join(root, "manual/old"), { recursive: true });
   renameSync(join(root, "docs/guide.md"), join(root, "manual/old/guide.md"));
-  expect(check("guide--limits")).toMatchObject({ verdict: "moved", file: "manual/old/guide.md", line: 9 });
+  expect(await check("guide--limits")).toMatchObject({ verdict: "moved", file: "manual/old/guide.md", line: 9 });
   put("tools/github/issues.yaml", ISSUES.replace("issues:\n", "# All of them\nissues:\n"));
-  expect(check("T-1")).toMatchObject({ verdict: "moved", line: 3 });
+  expect(await check("T-1")).toMatchObject({ verdict: "moved", line: 3 });
 });
 
-test("it is changed where it says something else under its name, and missing where nothing has that name or the file is gone", () => {
+test("it is changed where it says something else under its name, and missing where nothing has that name or the file is gone", async () => {
   put("docs/guide.md", GUIDE.replace("At most ten.", "At most ten,\nor eleven.").replace("Windows", "Doors"));
-  expect(check("guide--limits")).toEqual({
+  expect(await check("guide--limits")).toEqual({
     verdict: "changed",
     by: "digest",
     file: "docs/guide.md",
@@ -83,29 +89,33 @@ test("it is changed where it says something else under its name, and missing whe
     end_line: 8,
     how: "its text is another (4 lines instead of 3)",
   });
-  expect(check("guide--windows")).toEqual({
+  expect(await check("guide--windows")).toEqual({
     verdict: "missing",
     by: "digest",
     how: "nothing in docs/guide.md is called “Windows” any more",
   });
   put("tools/github/issues.yaml", ISSUES.replace("title: Two", "title: Two and a half"));
-  expect(check("T-2")).toMatchObject({
+  expect(await check("T-2")).toMatchObject({
     verdict: "changed",
     how: "its text is another (4 lines, called “Two and a half”)",
   });
   rmSync(join(root, "tools/github/issues.yaml"));
-  expect(check("T-2")).toEqual({ verdict: "missing", by: "digest", how: "tools/github/issues.yaml is not there" });
+  expect(await check("T-2")).toEqual({
+    verdict: "missing",
+    by: "digest",
+    how: "tools/github/issues.yaml is not there",
+  });
 });
 
-test("without digests a row is known by its title alone, and that is said", () => {
+test("without digests a row is known by its title alone, and that is said", async () => {
   const bare = indexOf(["digest", "end_line"]);
-  expect(check("guide--limits", bare)).toMatchObject({
+  expect(await check("guide--limits", bare)).toMatchObject({
     verdict: "current",
     by: "title",
     how: "by its title; the index has no digest of its text",
   });
   put("docs/guide.md", `\n\n${GUIDE}`);
-  expect(check("guide--limits", bare)).toMatchObject({ verdict: "moved", by: "title", line: 7 });
+  expect(await check("guide--limits", bare)).toMatchObject({ verdict: "moved", by: "title", line: 7 });
 });
 
 test("a repository is found by where the files of the rows are, or by what the index says, within the roots", () => {

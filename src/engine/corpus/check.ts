@@ -1,7 +1,6 @@
 import { basename } from "node:path/posix";
 import { printable } from "../../foundation/text/printable.ts";
 import type { MadeRow } from "./build/made-row.ts";
-import { rowsInFile } from "./build/rows-in-file.ts";
 import type { CorpusIndex } from "./index.ts";
 import { digestOf, type Extent, extentsOf } from "./passage.ts";
 import type { Repository } from "./repository.ts";
@@ -27,7 +26,7 @@ export interface RowCheck {
 }
 
 /** Holds a row against its file as it is now. */
-export function checkRow(row: Row, index: CorpusIndex, repository: Repository | undefined): RowCheck {
+export async function checkRow(row: Row, index: CorpusIndex, repository: Repository | undefined): Promise<RowCheck> {
   const by = typeof row.digest === "string" ? "digest" : "title";
   if (repository === undefined)
     return { verdict: "unknown", by, how: "the repository of the index is not here, or lies outside of the roots" };
@@ -51,24 +50,24 @@ export function extentOf(row: Row, index: CorpusIndex, lines: readonly string[])
 }
 
 /** A file that is gone: another of its name may hold what it held. */
-function checkElsewhere(row: Row, repository: Repository, by: RowCheck["by"]): RowCheck {
+async function checkElsewhere(row: Row, repository: Repository, by: RowCheck["by"]): Promise<RowCheck> {
   for (const file of repository.named(basename(row.file)).slice(0, 20)) {
     const lines = repository.lines(file);
-    const found = lines === undefined ? undefined : checkIn(row, repository, file, lines, by);
+    const found = lines === undefined ? undefined : await checkIn(row, repository, file, lines, by);
     if (found?.verdict === "moved" || found?.verdict === "current") return { ...found, verdict: "moved" };
   }
   return { verdict: "missing", by, how: `${row.file} is not there` };
 }
 
 /** Looks for a row among those that the builder would make of the file now. */
-function checkIn(
+async function checkIn(
   row: Row,
   repository: Repository,
   file: string,
   lines: readonly string[],
   by: RowCheck["by"],
-): RowCheck {
-  const now = rowsNow(repository, file, lines, row.family);
+): Promise<RowCheck> {
+  const now = await rowsNow(repository, file, lines, row.family);
   const nearest = (some: readonly MadeRow[]) =>
     some.toSorted((a, b) => Math.abs(a.line - row.line) - Math.abs(b.line - row.line))[0];
   const placed = ({ line, end_line = line }: MadeRow) => ({ file, line, end_line });
@@ -91,14 +90,22 @@ function checkIn(
 
 const made = new WeakMap<Repository, Map<string, readonly MadeRow[]>>();
 
-/** What the builder would make of a file now; made once, since often many rows of it are looked for. */
-function rowsNow(repository: Repository, file: string, lines: readonly string[], family: string): readonly MadeRow[] {
+/** What the builder would make of a file now; made once, since often many rows of it are looked for. Its parsers are loaded with the first row that has changed. */
+async function rowsNow(
+  repository: Repository,
+  file: string,
+  lines: readonly string[],
+  family: string,
+): Promise<readonly MadeRow[]> {
   const ofRepository = made.get(repository) ?? new Map<string, readonly MadeRow[]>();
   made.set(repository, ofRepository);
   const key = `${family}\0${file}`;
-  const known = ofRepository.get(key) ?? rowsInFile({ path: file, text: lines.join("\n") }, family);
-  ofRepository.set(key, known);
-  return known;
+  const known = ofRepository.get(key);
+  if (known !== undefined) return known;
+  const { rowsInFile } = await import("./build/rows-in-file.ts");
+  const rows = rowsInFile({ path: file, text: lines.join("\n") }, family);
+  ofRepository.set(key, rows);
+  return rows;
 }
 
 function changed(row: Row, now: { readonly title: string; readonly line: number; readonly end_line?: number }): string {

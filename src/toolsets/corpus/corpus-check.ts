@@ -37,9 +37,10 @@ export const corpusCheck = defineOperation({
       for (const row of index.rows) {
         context.signal.throwIfAborted();
         rows++;
-        const { verdict } = checkRow(row, index, corpus.repository());
+        const { verdict } = await checkRow(row, index, corpus.repository());
         verdicts[verdict]++;
-        if (verdict !== "current" && notCurrent.length < limit) notCurrent.push(citedRow(row, corpus, { check: true }));
+        if (verdict !== "current" && notCurrent.length < limit)
+          notCurrent.push(await citedRow(row, corpus, { check: true }));
       }
       if (!edges) continue;
       for (const edge of corpus.edges().all()) {

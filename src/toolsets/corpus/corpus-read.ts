@@ -44,10 +44,12 @@ export const corpusRead = defineOperation({
     const fields = (some: readonly CorpusEdge[]) => some.slice(0, MOST_EDGES).map((edge) => edgeFields(edge, corpus));
     const more = [from, to].reduce((sum, some) => sum + Math.max(0, some.length - MOST_EDGES), 0);
     return {
-      row: citedRow(row, corpus, { check: true, full: true, passage: budget }),
+      row: await citedRow(row, corpus, { check: true, full: true, passage: budget }),
       ...(how === undefined ? {} : { how }),
-      ...(others.length === 0 ? {} : { others: others.map((one) => citedRow(one, corpus, plain)) }),
-      ...(sections.length === 0 ? {} : { sections: sections.map((one) => citedRow(one, corpus, plain)) }),
+      ...(others.length === 0 ? {} : { others: await Promise.all(others.map((one) => citedRow(one, corpus, plain))) }),
+      ...(sections.length === 0
+        ? {}
+        : { sections: await Promise.all(sections.map((one) => citedRow(one, corpus, plain))) }),
       ...(edges ? { from: fields(from), to: fields(to) } : {}),
       ...(more === 0 ? {} : { moreEdges: more }),
     };

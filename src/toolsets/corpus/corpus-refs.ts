@@ -43,9 +43,11 @@ export const corpusRefs = defineOperation({
     const { reached, edges, unresolved } = walk(row, corpus.edges(), { depth, direction, kinds });
     return {
       start: row.anchor,
-      rows: reached
-        .slice(0, limit)
-        .map(({ row: one, distance, by }) => ({ ...citedRow(one, corpus, { check }), distance, by })),
+      rows: await Promise.all(
+        reached
+          .slice(0, limit)
+          .map(async ({ row: one, distance, by }) => ({ ...(await citedRow(one, corpus, { check })), distance, by })),
+      ),
       edges,
       unresolved: unresolved.map((edge) => edgeFields(edge, corpus)),
       more: Math.max(0, reached.length - limit),

@@ -80,7 +80,7 @@ export const corpusSearch = defineOperation({
     let used = 0;
     for (const { row, corpus, score, why } of found.hits) {
       const wanted = { check: input.check, full: input.full, passage: input.passages ? MOST_PASSAGE : undefined };
-      const cited = { ...citedRow(row, corpus, wanted), ...(score === undefined ? {} : { score }), why };
+      const cited = { ...(await citedRow(row, corpus, wanted)), ...(score === undefined ? {} : { score }), why };
       used += JSON.stringify(cited).length;
       if (rows.length > 0 && used > input.budget) break;
       rows.push(cited);

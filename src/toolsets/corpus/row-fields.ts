@@ -46,9 +46,9 @@ export interface Wanted {
   readonly passage?: number | undefined;
 }
 
-export function citedRow(row: Row, corpus: Corpus, { check, full = false, passage }: Wanted): CitedRow {
+export async function citedRow(row: Row, corpus: Corpus, { check, full = false, passage }: Wanted): Promise<CitedRow> {
   const [id, status, guarantee] = [textOf(row, "id"), textOf(row, "status"), textOf(row, "guarantee_tag")];
-  const checked = check || passage !== undefined ? checkRow(row, corpus.index, corpus.repository()) : undefined;
+  const checked = check || passage !== undefined ? await checkRow(row, corpus.index, corpus.repository()) : undefined;
   return {
     corpus: corpus.name,
     anchor: row.anchor,

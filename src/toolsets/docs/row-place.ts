@@ -17,7 +17,7 @@ import { spansOfLines } from "./spans-of-lines.ts";
  */
 export async function rowPlace(target: string, context: Context): Promise<string> {
   const { row, corpus } = await findRow(target, context);
-  const { verdict, file, line, end_line, how } = checkRow(row, corpus.index, corpus.repository());
+  const { verdict, file, line, end_line, how } = await checkRow(row, corpus.index, corpus.repository());
   const repository = corpus.repository();
   if (repository === undefined || file === undefined || line === undefined)
     throw new FootnoteError("row_missing", { anchor: row.anchor, problem: how ?? verdict });
@@ -42,7 +42,7 @@ export async function withRow(
     const row = rowAt(corpus, document.path, line);
     if (row === undefined) continue;
     const [id, status] = [textOf(row, "id"), textOf(row, "status")];
-    const { verdict, how } = checkRow(row, corpus.index, corpus.repository());
+    const { verdict, how } = await checkRow(row, corpus.index, corpus.repository());
     return {
       ...evidence,
       row: {
