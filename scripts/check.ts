@@ -1,8 +1,8 @@
 /**
  * The whole gate, from a fresh clone: format and lint, types, dead exports, the licences, the build, then every test (layering among them, and
  * end to end against the executable that was just built). The last line is `N passed, N failed`: the test runner's counts, and one
- * failure more for each gate that did not pass. With `--interop` the tests beside real peers run too, which need what `.ci/run` prepares: VERA in a
- * Python environment, Chromium, PDFs out of Debian packages.
+ * failure more for each gate that did not pass. With `--interop` the tests beside real peers run too, which need what `.ci/run` prepares: VERA and vouch in
+ * Python environments, Chromium, PDFs out of Debian packages.
  */
 import { Glob } from "bun";
 import { install, ROOT, step } from "./step.ts";
@@ -19,7 +19,7 @@ const GATES: readonly [title: string, ...command: string[]][] = [
 const LAYERING: readonly [title: string, ...command: string[]] = ["layering", "test", "test/layering.test.ts"];
 
 /** Not found by the runner by itself, since a machine with only Node has not what they need. */
-const INTEROP = "test/{vera,browser}/**/*.interop.ts";
+const INTEROP = "test/{vera,vouch,browser}/**/*.interop.ts";
 
 /** The runner cannot stop a test that never yields. */
 const TEST_LIMIT_MS = 20 * 60_000;

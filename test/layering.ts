@@ -20,6 +20,7 @@ const ENGINE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   workspace: ["markdown"],
   book: ["ingest", "markdown"],
   corpus: ["embed", "ingest", "markdown", "search", "workspace"],
+  values: ["search"],
   memory: [],
   notes: ["embed", "ingest", "markdown", "search", "workspace"],
   edit: ["markdown"],

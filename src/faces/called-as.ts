@@ -52,7 +52,7 @@ export function operationArguments(args: readonly string[]): readonly string[] {
     return [...help, "corpus_build", ...sources, ...rest.flatMap(withoutRepoRoot)];
   }
   const [name, ...more] = rest;
-  if ((command !== "kb" && command !== "corpus") || name === undefined) return args;
+  if ((command !== "kb" && command !== "corpus" && command !== "value") || name === undefined) return args;
   return [...help, `${command}_${name.replaceAll("-", "_")}`, ...more];
 }
 

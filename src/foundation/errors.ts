@@ -35,6 +35,17 @@ const TABLE = {
     "Ask for a page from 1 to {pages}.",
   ],
   corpus_invalid: [4, "{problem}", "Make the index anew, or name another with --index."],
+  values_invalid: [
+    4,
+    "{path} cannot be read as recorded values: {problem}.",
+    "Run the experiment again, or mend the file.",
+  ],
+  values_not_found: [
+    2,
+    "{path} is no project with recorded values: there is no vouch.toml and no .vouch folder at or above it.",
+    "Name the project with --project.",
+  ],
+  key_not_found: [2, "{key} is not a key{near}.", "List what there is with `footnote value list`."],
   book_too_long: [
     4,
     "{path} is too long, or nested too deeply, to be set as one book; some 1,900 pages can be.",

@@ -24,6 +24,9 @@ import { validate } from "./docs/validate.ts";
 import { verify } from "./docs/verify.ts";
 import { workbenchOperations } from "./kb/workbench-operations.ts";
 import type { Operation } from "./operation.ts";
+import { valueGet } from "./values/value-get.ts";
+import { valueList } from "./values/value-list.ts";
+import { valueSearch } from "./values/value-search.ts";
 
 /** Everything Footnote can do, in the order that help and tool lists show. */
 export const operations: readonly Operation[] = [
@@ -52,4 +55,7 @@ export const operations: readonly Operation[] = [
   corpusOverview,
   corpusCheck,
   corpusBuild,
+  valueSearch,
+  valueGet,
+  valueList,
 ];
