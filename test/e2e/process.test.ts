@@ -17,7 +17,7 @@ test("footnote --version and help come from the build and the registry", () => {
     const help = footnote(["help", name], at).out.replace(/\s+/g, " ");
     expect(help).toContain(description.replace(/\s+/g, " ").trim());
   }
-});
+}, 60_000);
 
 test("wrong usage exits with 2, the message and remedy on stderr, the envelope with --json", () => {
   using folder = emptyFolder();
