@@ -62,6 +62,11 @@ test("chapters begin pages, headings are the outline, pages have numbers, and th
   ]);
 });
 
+test("a bar that is escaped in a table is a bar, also in code; elsewhere code is as it stands", async () => {
+  const made = await book("| a |\n|---|\n| `x \\| y` **`z \\| w`** p \\| q |\n\n`u \\| v`\n");
+  expect(text(made)).toContain("x | y z | w p | q u \\| v");
+});
+
 test("the same document gives the same bytes", async () => {
   const markdown = "# A\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n- x\n- y\n";
   const [first, second] = [await book(markdown), await book(markdown)];

@@ -76,7 +76,8 @@ function expressionsOf(context: InlineContext, node: SyntaxNode, depth: number):
     case "Strikethrough":
       return [`strike(${group(inner())})`];
     case "InlineCode":
-      return [`raw(${literal(codeSpan(own))})`];
+      // In a table the bar is escaped in code, too (GFM §4.10).
+      return [`raw(${literal(codeSpan(isInCell(node) ? own.replaceAll("\\|", "|") : own))})`];
     case "Escape":
       return [literal(own.slice(1))];
     case "Entity":
@@ -107,6 +108,11 @@ const SPACELESS_BREAK = new RegExp(`(?<=${SPACELESS})[ \\t]*\\n[ \\t>]*(?=${SPAC
 
 function isMail(url: string): boolean {
   return url.includes("@") && !url.includes(":");
+}
+
+function isInCell(node: SyntaxNode): boolean {
+  for (let above = node.parent; above !== null; above = above.parent) if (above.name === "TableCell") return true;
+  return false;
 }
 
 /** Line ends are spaces, but between letters of scripts that are written without any. */
