@@ -76,8 +76,7 @@ function expressionsOf(context: InlineContext, node: SyntaxNode, depth: number):
     case "Strikethrough":
       return [`strike(${group(inner())})`];
     case "InlineCode":
-      // In a table the bar is escaped in code, too (GFM §4.10).
-      return [`raw(${literal(codeSpan(isInCell(node) ? own.replaceAll("\\|", "|") : own))})`];
+      return [`raw(${literal(codeSpan(own, isInCell(node)))})`];
     case "Escape":
       return [literal(own.slice(1))];
     case "Entity":

@@ -5,8 +5,9 @@ export function labelKey(label: string): string {
   return label.replace(/\s+/g, " ").trim().toLowerCase().toUpperCase();
 }
 
-/** CommonMark §6.1: line ends become spaces; one space on both sides is taken off. */
-export function codeSpan(source: string): string {
+/** CommonMark §6.1: line ends become spaces; one space on both sides is taken off. In a cell of a table the bar is escaped in code, too (GFM §4.10). */
+export function codeSpan(given: string, inCell = false): string {
+  const source = inCell ? given.replaceAll("\\|", "|") : given;
   const [fence = ""] = /^`+/.exec(source) ?? [];
   const code = source.slice(fence.length, source.length - fence.length).replace(/\n[ \t>]*/g, " ");
   return code.startsWith(" ") && code.endsWith(" ") && code.trim() !== "" ? code.slice(1, -1) : code;

@@ -65,7 +65,7 @@ class InlineReader {
       case "HardBreak":
         return this.replace(node, "\n");
       case "InlineCode":
-        return this.replace(node, codeSpan(this.source.slice(node.from, node.to)));
+        return this.replace(node, codeSpan(this.source.slice(node.from, node.to), this.block.name === "TableCell"));
       case "TaskMarker":
         return this.replace(node, /x/i.test(this.source.slice(node.from, node.to)) ? "☑" : "☐");
       case "HTMLTag":

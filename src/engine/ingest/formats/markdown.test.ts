@@ -10,6 +10,11 @@ test.each([
   ["a longer fence hides a heading", "````\n```\n# not\n```\n````\n", ["code: ```\n# not\n```"]],
   ["an indented fence hides a heading", "   ```\n   # not\n   ```\n", ["code: # not"]],
   ["tildes hide a heading", "~~~ md\n# not\n~~~\n# yes\n", ["code: # not", "heading1: yes"]],
+  [
+    "an escaped bar in a table, in code and out of it",
+    "| a |\n|--|\n| `x \\| y` p \\| q |\n\n`u \\| v`\n",
+    ["table: a\nx | y p | q", "paragraph: u \\| v"],
+  ],
   ["a sign in a code span in a table", "| a | b |\n|--|--|\n| `#` x | `y` |\n", ["table: a\tb\n# x\ty"]],
   [
     "setext is decided by the lines before",
