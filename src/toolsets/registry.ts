@@ -27,6 +27,7 @@ import type { Operation } from "./operation.ts";
 import { valueGet } from "./values/value-get.ts";
 import { valueList } from "./values/value-list.ts";
 import { valueSearch } from "./values/value-search.ts";
+import { valueVerify } from "./values/value-verify.ts";
 
 /** Everything Footnote can do, in the order that help and tool lists show. */
 export const operations: readonly Operation[] = [
@@ -57,5 +58,6 @@ export const operations: readonly Operation[] = [
   corpusBuild,
   valueSearch,
   valueGet,
+  valueVerify,
   valueList,
 ];
