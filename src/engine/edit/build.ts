@@ -182,7 +182,7 @@ function insertion(
 
 function insertIntoDocument(
   { text, lineEnding: E }: MarkdownFile,
-  { elements }: MarkdownOutline,
+  outline: MarkdownOutline,
   kind: "insert_before" | "insert_after",
   fragment: string,
   made: Make,
@@ -193,7 +193,7 @@ function insertIntoDocument(
     const before = missing(endingsAt(text, text.length, -1));
     return made(text.length, text.length, before + withoutFirstEndings(fragment), before.length);
   }
-  const [first] = elements;
+  const [first] = outline.near(0, 0);
   const put = withoutLastEndings(fragment);
   if (first?.kind !== "front_matter") return made(0, 0, put + missing(endingsAt(text, 0, 1)), 0);
   const at = first.end;

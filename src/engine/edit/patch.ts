@@ -64,7 +64,7 @@ export function applyPatch(
       reason: "STRUCTURE",
     });
   const shift = new Shift(ordered);
-  const after = outlineOf(made);
+  const after = outlineOf(made, { from: text, changes: ordered });
   if (targets.some((target) => target !== "document" && (isContainer(target) || target.kind === "table")))
     checkStructure(file, outline, after, ordered, shift);
   for (const edit of edits) checkFragmentEdit(path, edit, edits, after, shift);
@@ -149,7 +149,7 @@ function checkFragmentEdit(
     .filter((edit) => edit.target === target)
     .reduce((sum, { start, end, text }) => sum + text.length - (end - start), 0);
   const start = shift.after(target.start);
-  const found = after.elements.find((one) => one.kind === target.kind && one.start === start);
+  const found = after.near(start, start).find((one) => one.kind === target.kind && one.start === start);
   const whole = found !== undefined && found.end - found.start === target.end - target.start + grown;
   const broken = (what: string) =>
     refused(path, `${target.pointer} ${what}`, { pointer: target.pointer, reason: "STRUCTURE" });
@@ -160,9 +160,9 @@ function checkFragmentEdit(
   // What is put in may begin no element of its own.
   for (const edit of edits.filter((one) => one.target === target)) {
     const from = shift.startOf(edit);
-    const inner = after.elements.find(
-      (one) => one !== found && one.start >= from && one.start < from + edit.text.length,
-    );
+    const inner = after
+      .near(from, from + edit.text.length)
+      .find((one) => one.pointer !== found.pointer && one.start >= from && one.start < from + edit.text.length);
     if (inner !== undefined) throw broken(`would have a ${inner.kind.replace("_", " ")} of its own in it`);
   }
 }
@@ -175,11 +175,12 @@ function touchedBy(edit: Edit, after: MarkdownOutline, shift: Shift): Touched {
   const to = inside ? from + 1 : shift.startOf(edit) + edit.text.length;
   const { target } = edit;
   const depth = target === "document" ? undefined : target.item?.depth;
+  const near = after.near(from, Math.max(to, from + 1));
   // Items begin with their lines, so what holds what was written, or begins with it, may be a parent item: of the same depth only the item itself is.
   const found =
-    after.elements.find(({ start, item }) => start === from && depth !== undefined && item?.depth === depth) ??
+    near.find(({ start, item }) => start === from && depth !== undefined && item?.depth === depth) ??
     // What was put in may be no element, a comment for instance; what follows it was not touched.
-    after.elements.find(({ start, end }) => start < Math.max(to, from + 1) && (start >= from || from < end));
+    near.find(({ start, end }) => start < Math.max(to, from + 1) && (start >= from || from < end));
   if (found === undefined) return { kind, pointer: null, lineStart: null, lineEnd: null };
   return { kind, pointer: anchorOf(found), lineStart: found.lineStart, lineEnd: found.lineEnd };
 }

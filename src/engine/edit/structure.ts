@@ -1,50 +1,45 @@
-import type { LeafBlock, MarkdownElement, MarkdownFile, MarkdownOutline } from "../markdown/element.ts";
-import { differingParts } from "../markdown/outline.ts";
+import type { LeafBlock, MarkdownElement, MarkdownFile, MarkdownOutline, OutlineExcerpt } from "../markdown/element.ts";
 import { type Edit, isContainer } from "./build.ts";
 import { refused } from "./refuse.ts";
 import type { Shift } from "./splices.ts";
 
 /**
  * Whether edits of list items, quotes and tables did what they were meant to do and nothing else (kb.md §3.5): all other elements and blocks stand where they should with the
- * same text, items keep their depth, marker, parent and list, and what was put in is one root there. Throws edit_refused when not.
+ * same text, items keep their depth, marker, parent and list, and what was put in is one root there. Throws edit_refused when not. Only what was read again is compared.
  */
 export function checkStructure(
   file: MarkdownFile,
-  before: MarkdownOutline,
-  after: MarkdownOutline,
+  outline: MarkdownOutline,
+  made: MarkdownOutline,
   edits: readonly Edit[],
   shift: Shift,
 ): void {
   const broken = (what: string): Error =>
     refused(file.path, `the edit would change more than it should: ${what}`, { reason: "STRUCTURE" });
   const touched = touchedTest(edits);
-  const [old, now] = differingParts(before, after);
-  const places = new Map(
-    after.elements.slice(now.from, now.to).map((element) => [`${element.kind}@${element.start}`, element]),
-  );
+  const { before, after } = outline.difference(made);
+  const places = new Map([...after.elements.values()].map((element) => [`${element.kind}@${element.start}`, element]));
   const newOf = new Map<number, MarkdownElement>();
   const lists = new Map<number, number>();
-  before.elements.slice(old.from, old.to).forEach((element, index) => {
-    const at = old.from + index;
+  for (const [at, element] of before.elements) {
     if (
       element.own.some(({ start, end }) => touched(start, end)) ||
       (element.own.length === 0 && touched(element.start, element.end))
     )
-      return;
+      continue;
     const found = places.get(`${element.kind}@${shift.after(element.start)}`);
     if (found === undefined || found.selfHash !== element.selfHash)
       throw broken(`${element.pointer} would no longer be what it is`);
     newOf.set(at, found);
-  });
+  }
   for (const [at, found] of newOf) {
-    const item = before.elements[at]?.item;
+    const { item, pointer = "" } = before.elements.get(at) ?? {};
     if (item === undefined) continue;
-    const pointer = before.elements[at]?.pointer ?? "";
     const same =
       found.item?.depth === item.depth && found.item.marker === item.marker && found.item.indent === item.indent;
     if (!same) throw broken(`${pointer} would have another depth or marker`);
     const parent = newOf.get(item.parent);
-    const newParent = found.item === undefined ? undefined : after.elements[found.item.parent];
+    const newParent = found.item === undefined ? undefined : after.elements.get(found.item.parent);
     if (item.parent >= 0 && parent !== undefined && parent !== newParent)
       throw broken(`${pointer} would belong to another item`);
     const list = found.item?.list ?? -1;
@@ -52,7 +47,7 @@ export function checkStructure(
     lists.set(item.list, list);
   }
   if (new Set(lists.values()).size < lists.size) throw broken("two lists would become one");
-  checkLeaves(old.leaves, now.leaves, touched, shift, broken);
+  checkLeaves(before.leaves, after.leaves, touched, shift, broken);
   for (const edit of edits) checkRoot(edit, before, after, shift, newOf, broken);
 }
 
@@ -92,8 +87,8 @@ function checkLeaves(
 /** What was put in is one root in the place of its target, or beside it. */
 function checkRoot(
   edit: Edit,
-  before: MarkdownOutline,
-  after: MarkdownOutline,
+  before: OutlineExcerpt,
+  after: OutlineExcerpt,
   shift: Shift,
   newOf: ReadonlyMap<number, MarkdownElement>,
   broken: (what: string) => Error,
@@ -103,7 +98,7 @@ function checkRoot(
   if (!isContainer(target)) return;
   const from = shift.startOf(edit) + newAt;
   const to = shift.startOf(edit) + edit.text.replace(/[\r\n]+$/, "").length;
-  const made = after.elements.filter(({ start }) => start >= from && start < to);
+  const made = [...after.elements.values()].filter(({ start }) => start >= from && start < to);
   const [root] = made;
   const { pointer } = target;
   if (root === undefined || root.start !== from || root.kind !== target.kind)
@@ -115,10 +110,10 @@ function checkRoot(
   if (item === undefined) return;
   if (root.item?.depth !== item.depth) throw broken(`the item at ${pointer} would have another depth`);
   const parent = newOf.get(item.parent);
-  if (parent !== undefined && after.elements[root.item.parent] !== parent)
+  if (parent !== undefined && after.elements.get(root.item.parent) !== parent)
     throw broken(`the item at ${pointer} would belong to another item`);
-  const sibling = before.elements.findIndex((one, at) => one.item?.list === item.list && newOf.has(at));
-  const list = newOf.get(sibling)?.item?.list;
+  const sibling = [...before.elements].find(([at, one]) => one.item?.list === item.list && newOf.has(at));
+  const list = sibling && newOf.get(sibling[0])?.item?.list;
   if (list !== undefined && root.item.list !== list)
     throw broken(`the item at ${pointer} would begin a list of its own`);
 }

@@ -45,8 +45,9 @@ export function editTable(
       },
     );
   const { splices, expected } = new Planner(file, element, table).plan(request);
-  const text = applySplices(file.text, sorted(splices));
-  return { text, pointer: checked(file, text, element, expected) };
+  const ordered = sorted(splices);
+  const text = applySplices(file.text, ordered);
+  return { text, pointer: checked(file, text, ordered, element, expected) };
 }
 
 function tableElement(file: MarkdownFile, pointer: string): MarkdownElement {
@@ -67,9 +68,17 @@ function checkFields({ path }: MarkdownFile, { pointer: _, action, ...given }: T
 }
 
 /** The table as it came out, which must show what was meant. */
-function checked(file: MarkdownFile, text: string, before: MarkdownElement, expected: Expected): string {
-  const outline = outlineOf(text);
-  const element = outline.elements.find((one) => one.kind === "table" && one.start === before.start);
+function checked(
+  file: MarkdownFile,
+  text: string,
+  changes: readonly Splice[],
+  before: MarkdownElement,
+  expected: Expected,
+): string {
+  const outline = outlineOf(text, { from: file.text, changes });
+  const element = outline
+    .near(before.start, before.start)
+    .find((one) => one.kind === "table" && one.start === before.start);
   const table = element && tableAt(text, element);
   const view = table && tableView(table);
   const same =

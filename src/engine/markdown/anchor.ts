@@ -83,7 +83,7 @@ export function resolveAnchor(
     });
   }
   const { logical, kind, selfHash, subtreeHash } = anchor;
-  const there = outline.elements.find((each) => each.pointer === logical);
+  const there = outline.at(logical);
   if (selfHash === undefined) return positional(file, outline, anchor, there, scope);
   const changed = (reason: string, problem: string, now = there, candidates?: MarkdownElement[]): FootnoteError =>
     new FootnoteError("element_changed", {
@@ -97,14 +97,14 @@ export function resolveAnchor(
           : remedyFrom(candidates ?? nearest(outline, anchor)),
       ...(now === undefined ? {} : standing(file, now)),
     });
-  if (outline.reserved.has(logical))
+  if (there === undefined && outline.reserved.has(logical))
     throw changed(
       "RESERVED_POINTER",
       "is the number of something inside a list item, a quote or a table, which cannot be pointed at",
     );
   let element = there?.kind === kind && there.selfHash === selfHash ? there : undefined;
   if (element === undefined) {
-    const twins = outline.elements.filter((each) => each.kind === kind && each.selfHash === selfHash);
+    const twins = [...outline.withHash(kind, selfHash)];
     if (twins.length > 1)
       throw changed("AMBIGUOUS_POINTER", `has moved, and ${twins.length} elements have the same text`, there, twins);
     element = twins[0];

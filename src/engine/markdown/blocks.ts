@@ -13,8 +13,6 @@ export interface NumberedBlock {
   readonly inside: boolean;
   /** Headings only. */
   readonly level?: number;
-  /** Headings only: how many containers began before it. */
-  readonly containersBefore?: number;
   readonly item?: ItemMark;
 }
 
@@ -50,11 +48,40 @@ export interface Blocks {
   readonly containers: number;
   /** Where tables begin, also those inside items and quotes. */
   readonly tables: readonly number[];
+  /** In ascending order; every heading is one. */
+  readonly cuts: readonly Cut[];
+}
+
+/**
+ * Where nothing is open but at most a list at the top, so that what follows reads the same by itself: a heading; another block that begins in the first column behind a
+ * blank line; an item of a list that has begun. (Without tables the text has no other block open there, either: see the laws of parts.)
+ */
+export interface Cut {
+  readonly at: number;
+  /** How many containers began before it. */
+  readonly containersBefore: number;
+  /** The heading that begins here. */
+  readonly heading?: NumberedBlock;
+  /** The list that begins or goes on here. */
+  readonly list?: number;
+}
+
+export interface CutWishes {
+  /** Between two cuts other than headings there is so much text. */
+  readonly atLeast: number;
+  /** A place where a cut is wanted, if it can be one. */
+  readonly at?: number | undefined;
 }
 
 /** The blocks of a normal text between two offsets at which no block is open. */
-export function blocksOf(source: string, start: number, end: number, tables: boolean): Blocks {
-  return new BlockReader(source, start).read(end, tables);
+export function blocksOf(
+  source: string,
+  start: number,
+  end: number,
+  tables: boolean,
+  wishes: CutWishes = { atLeast: Number.POSITIVE_INFINITY },
+): Blocks {
+  return new BlockReader(source, start, wishes).read(end, tables);
 }
 
 const HEADING_LEVELS: ReadonlyMap<string, number> = new Map([
@@ -70,6 +97,8 @@ interface Container {
   readonly id: number;
   /** Where what it holds ends, without blank lines. */
   end: number;
+  /** Whether an item of it has begun. */
+  hasItems: boolean;
 }
 
 class BlockReader {
@@ -83,16 +112,28 @@ class BlockReader {
   private ids = 0;
   private quotes = 0;
   private readonly tables: number[] = [];
+  private readonly cuts: Cut[] = [];
+  private readonly wishes: CutWishes;
+  private lastCut: number;
 
-  constructor(source: string, offset: number) {
+  constructor(source: string, offset: number, wishes: CutWishes) {
     this.source = source;
     this.offset = offset;
+    this.wishes = wishes;
+    // Front matter stands alone.
+    this.lastCut = offset > 0 ? Number.NEGATIVE_INFINITY : 0;
   }
 
   read(end: number, tables: boolean): Blocks {
     const tree = parseBlocks(this.source.slice(this.offset, end), tables);
     tree.iterate({ enter: (node) => this.enter(node), leave: (node) => this.leave(node) });
-    return { numbered: this.numbered, leaves: this.leaves, containers: this.ids, tables: this.tables };
+    return {
+      numbered: this.numbered,
+      leaves: this.leaves,
+      containers: this.ids,
+      tables: this.tables,
+      cuts: this.withoutShort(end),
+    };
   }
 
   private enter(node: SyntaxNodeRef): boolean {
@@ -102,12 +143,16 @@ class BlockReader {
         return true;
       case "BulletList":
       case "OrderedList":
+        if (this.open.length === 0) this.cut(this.offset + node.from, this.ids + 1);
         this.push(name, "list", undefined, this.offset + node.from);
         return true;
       case "ListItem":
+        if (this.open.length === 1 && this.open[0]?.hasItems === true)
+          this.cut(this.offset + node.from, this.open[0].id);
         this.push(name, "item", this.item(this.offset + node.from), this.offset + node.from);
         return true;
       case "Blockquote":
+        if (this.open.length === 0) this.cut(this.offset + node.from);
         this.push(name, "quote", this.quote(this.offset + node.from), this.offset + node.from);
         this.quotes++;
         return true;
@@ -135,10 +180,23 @@ class BlockReader {
     this.reach(closed.end);
   }
 
+  private cut(at: number, list?: number): void {
+    const { source, offset, wishes } = this;
+    const wanted = at === wishes.at || at === offset;
+    if (!wanted && at - this.lastCut < wishes.atLeast) return;
+    if (at !== this.lineStart(at) || isSpace(source.charCodeAt(at))) return;
+    const goesOn = list !== undefined && list <= this.ids;
+    if (!goesOn && at > offset && !isBlank(source, this.lineStart(at - 1), at)) return;
+    this.cuts.push({ at, containersBefore: this.ids, ...(list === undefined ? {} : { list }) });
+    this.lastCut = at;
+  }
+
   private push(name: string, kind: Container["kind"], block: NumberedBlock | undefined, at: number): void {
     const id = ++this.ids;
+    const [list] = this.open;
+    if (kind === "item" && this.open.length === 1 && list !== undefined) list.hasItems = true;
     if (block !== undefined) this.numbered.push(block);
-    this.open.push({ kind, block, id, end: at });
+    this.open.push({ kind, block, id, end: at, hasItems: false });
     this.names.push({ kind: name, id });
     this.chain = this.names.slice();
   }
@@ -190,8 +248,11 @@ class BlockReader {
     const inside = this.open.length > 0;
     const level = HEADING_LEVELS.get(name);
     if (level !== undefined) {
-      if (!inside) this.numbered.push({ kind: "heading", start: from, end, inside, level, containersBefore: this.ids });
-    } else if (name === "Paragraph") this.numbered.push({ kind: "paragraph", start: from, end, inside });
+      if (!inside) this.heading({ kind: "heading", start: from, end, inside, level });
+      return;
+    }
+    if (!inside) this.cut(from);
+    if (name === "Paragraph") this.numbered.push({ kind: "paragraph", start: from, end, inside });
     else if (name === "FencedCode") this.numbered.push({ kind: "code_block", start: from, end, inside });
     else if (name === "CodeBlock") {
       const start = inside ? from : this.lineStart(from);
@@ -200,6 +261,26 @@ class BlockReader {
       this.tables.push(from);
       if (!inside) this.numbered.push({ kind: "table", start: this.lineStart(from), end: this.lineEnd(end), inside });
     }
+  }
+
+  private heading(block: NumberedBlock): void {
+    this.numbered.push(block);
+    this.cuts.push({ at: block.start, containersBefore: this.ids, heading: block });
+    this.lastCut = block.start;
+  }
+
+  /** Without the cuts that leave little in front of the next one, or of the end. */
+  private withoutShort(end: number): readonly Cut[] {
+    const { cuts, offset } = this;
+    const { atLeast, at: wanted } = this.wishes;
+    return cuts.filter(
+      ({ at, heading }, index) =>
+        heading !== undefined ||
+        at === wanted ||
+        at === offset ||
+        (index === 0 && offset > 0) ||
+        (cuts[index + 1]?.at ?? end) - at >= atLeast / 2,
+    );
   }
 
   private trimmedEnd(from: number, to: number): number {
@@ -216,6 +297,11 @@ class BlockReader {
     const end = this.source.indexOf("\n", offset);
     return end < 0 ? this.source.length : end;
   }
+}
+
+function isBlank(source: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (!isSpace(source.charCodeAt(at))) return false;
+  return true;
 }
 
 function isSpace(code: number): boolean {

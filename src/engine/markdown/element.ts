@@ -62,11 +62,27 @@ export interface LeafBlock extends Span {
   readonly containers: readonly string[];
 }
 
+/** All of it is made when it is asked for; the methods make only what they give, and a few neighbours. */
 export interface MarkdownOutline {
   /** In document order: a parent item before its children. */
   readonly elements: readonly MarkdownElement[];
   /** Numbers that something inside an item, a quote or a table has used up: no element has them, and an anchor on them is never relocated. */
   readonly reserved: ReadonlySet<string>;
+  readonly leaves: readonly LeafBlock[];
+  /** The element with a logical pointer. */
+  at(pointer: string): MarkdownElement | undefined;
+  /** All elements of a kind with this hash of themselves. */
+  withHash(kind: ElementKind, selfHash: string): readonly MarkdownElement[];
+  /** The elements of all parts of the text that a range touches, in document order; all that begin or end in it are among them. */
+  near(start: number, end: number): readonly MarkdownElement[];
+  /** What of this outline and of that of the text after an edit has to be compared; all else is the same, moved. */
+  difference(after: MarkdownOutline): { readonly before: OutlineExcerpt; readonly after: OutlineExcerpt };
+}
+
+/** Some parts of an outline. */
+export interface OutlineExcerpt {
+  /** By their indices in the outline, in ascending order. */
+  readonly elements: ReadonlyMap<number, MarkdownElement>;
   readonly leaves: readonly LeafBlock[];
 }
 

@@ -14,7 +14,7 @@ export interface Changes {
   /** Writes a new file; `note_exists` when anything is there. */
   create(place: Place, bytes: Uint8Array, extra?: Extra): number;
   /** Writes over what was read; `note_changed` (reason CHANGED_MEANWHILE) when that is no longer what is there. */
-  replace(place: Place, was: ReadBytes, bytes: Uint8Array, extra?: Extra): number;
+  replace(place: Place, was: ReadBytes, bytes: Uint8Array, extra?: Extra & Hashes): number;
   /** Moves what was read, never over anything. */
   move(from: Place, to: Place, was: ReadBytes, extra?: Extra): number;
   remove(place: Place, was: ReadBytes, extra?: Extra): number;
@@ -25,6 +25,11 @@ export interface Extra {
   readonly undoes?: number;
   /** Permission bits of a new file. */
   readonly mode?: number;
+}
+
+/** Hex SHA-256 of what was and what will be there, where they are known. */
+export interface Hashes {
+  readonly hashes?: { readonly before: string; readonly after: string };
 }
 
 export interface ChangesOptions extends GateOptions {
@@ -67,8 +72,9 @@ function changesOf(journal: Journal, now: () => Date): Changes {
         putFile(place, bytes, { temporary: temporaryName(id), put: "new", ...(mode !== undefined && { mode }) }),
       );
     },
-    replace(place, was, bytes, extra = {}) {
-      const entry = { before: side(place, was.bytes), after: side(place, bytes), bytes: was.bytes, mode: was.mode };
+    replace(place, was, bytes, { hashes, ...extra } = {}) {
+      const before = side(place, was.bytes, hashes?.before);
+      const entry = { before, after: side(place, bytes, hashes?.after), bytes: was.bytes, mode: was.mode };
       return make({ ...entry, ...extra }, (id) =>
         putFile(place, bytes, {
           temporary: temporaryName(id),
@@ -93,8 +99,8 @@ function changesOf(journal: Journal, now: () => Date): Changes {
   };
 }
 
-function side(place: Place, bytes: Uint8Array): { path: string; sha256: string } {
-  return { path: place.path, sha256: sha256(bytes) };
+function side(place: Place, bytes: Uint8Array, hash = sha256(bytes)): { path: string; sha256: string } {
+  return { path: place.path, sha256: hash };
 }
 
 function requireSame(place: Place, was: ReadBytes): void {

@@ -138,8 +138,9 @@ function updateAt<T extends { readonly text: string }>(
   const answer = { path: place.path, previousPath: null, before, value };
   if (value.text === before.text) return { ...answer, sha256: before.sha256, file: before, change: null };
   const bytes = bytesOf(before, value.text);
-  const change = changes.replace(place, read, bytes);
   const file = writtenMarkdown(before, value.text, bytes);
+  const hashes = { before: before.sha256, after: file.sha256 };
+  const change = changes.replace(place, read, bytes, { hashes });
   return { ...answer, sha256: file.sha256, file, change };
 }
 

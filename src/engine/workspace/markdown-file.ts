@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { sha256 } from "../../foundation/bytes/sha256.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
 import type { MarkdownFile } from "../markdown/element.ts";
@@ -42,7 +43,7 @@ export function writtenMarkdown(before: MarkdownFile, text: string, bytes: Uint8
 
 /** Refuses a file whose bytes its text does not stand for: an edit would change them. */
 export function requireUtf8(file: MarkdownFile): void {
-  if (Buffer.compare(encodeMarkdown(file, file.text), file.bytes) === 0) return;
+  if (isUtf8(file.bytes)) return;
   throw new FootnoteError("edit_refused", {
     path: file.path,
     problem: "it is not UTF-8, so an edit would change more than was asked",

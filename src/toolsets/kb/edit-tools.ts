@@ -87,7 +87,7 @@ export const section = objectTool({
     const moved = sectionAt(source, pointer);
     const markdown = source.text.slice(moved.subtree.start, moved.subtree.end);
     const found = (text: string): string | null => {
-      const same = outlineOf(text).elements.filter((one) => one.kind === "heading" && one.selfHash === moved.selfHash);
+      const same = outlineOf(text).withHash("heading", moved.selfHash);
       return same[0] === undefined || same.length > 1 ? null : anchorOf(same[0]);
     };
     if (target.path === source.path) {

@@ -63,6 +63,6 @@ export function toggleTask(file: MarkdownFile, pointer: string, done?: boolean):
 
 /** The full anchor of what stands at a logical pointer. */
 export function anchorNow(text: string, logical: string): string {
-  const found = outlineOf(text).elements.find(({ pointer }) => pointer === logical);
+  const found = outlineOf(text).at(logical);
   return found === undefined ? logical : anchorOf(found);
 }
