@@ -368,3 +368,10 @@ test("tidy takes the blank lines that items and quotes leave, and those between 
   expect(tidy("A\n\nB\n\nC\n", "p2", "p3")).toBe("A\n");
   expect(tidy("A\n\nB\n\nC\n", "p3", "p1")).toBe("B\n");
 });
+
+test("the last child of an item goes, also with the blank line before it", () => {
+  const source = "- a\n\n  - b\n- c\n";
+  expect(patch(source, ["delete", "li1.li1"])).toBe("- a\n\n- c\n");
+  expect(patched(source, [["delete", "li1.li1"]], { tidy: true }).text).toBe("- a\n\n- c\n");
+  expect(patched("- a\n\n  - b\n", [["delete", "li1.li1"]], { tidy: true }).text).toBe("- a\n");
+});

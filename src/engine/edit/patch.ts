@@ -66,7 +66,7 @@ export function applyPatch(
   const shift = new Shift(ordered);
   const after = outlineOf(made, { from: text, changes: ordered });
   if (targets.some((target) => target !== "document" && (isContainer(target) || target.kind === "table")))
-    checkStructure(file, outline, after, ordered, shift);
+    checkStructure(file, outline, after, made, ordered, shift);
   for (const edit of edits) checkFragmentEdit(path, edit, edits, after, shift);
   return { text: made, touched: edits.map((edit) => touchedBy(edit, after, shift)) };
 }

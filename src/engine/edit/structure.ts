@@ -1,4 +1,5 @@
 import type { LeafBlock, MarkdownElement, MarkdownFile, MarkdownOutline, OutlineExcerpt } from "../markdown/element.ts";
+import { ownText } from "../markdown/own-text.ts";
 import { type Edit, isContainer } from "./build.ts";
 import { refused } from "./refuse.ts";
 import type { Shift } from "./splices.ts";
@@ -11,6 +12,7 @@ export function checkStructure(
   file: MarkdownFile,
   outline: MarkdownOutline,
   made: MarkdownOutline,
+  text: string,
   edits: readonly Edit[],
   shift: Shift,
 ): void {
@@ -28,7 +30,7 @@ export function checkStructure(
     )
       continue;
     const found = places.get(`${element.kind}@${shift.after(element.start)}`);
-    if (found === undefined || found.selfHash !== element.selfHash)
+    if (found === undefined || (found.selfHash !== element.selfHash && !sameLines(file.text, element, text, found)))
       throw broken(`${element.pointer} would no longer be what it is`);
     newOf.set(at, found);
   }
@@ -49,6 +51,16 @@ export function checkStructure(
   if (new Set(lists.values()).size < lists.size) throw broken("two lists would become one");
   checkLeaves(before.leaves, after.leaves, touched, shift, broken);
   for (const edit of edits) checkRoot(edit, before, after, shift, newOf, broken);
+}
+
+/** Whether two items have the same own text but for blank lines: those beside a child item count to the parent, and go with its last child. */
+function sameLines(before: string, element: MarkdownElement, after: string, found: MarkdownElement): boolean {
+  const lines = (text: string, one: MarkdownElement): string =>
+    ownText(text, one)
+      .split(/[\r\n]+/)
+      .filter((line) => line.trim() !== "")
+      .join("\n");
+  return element.item !== undefined && lines(before, element) === lines(after, found);
 }
 
 /** Whether a range of the old text is not what it was: something in it was replaced, or put in strictly inside. */
