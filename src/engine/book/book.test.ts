@@ -178,6 +178,14 @@ describe("images", () => {
     }
     expect((await book("![a](p.jpg)\n", { readImage: () => jpeg.slice(0, jpeg.length >> 1) })).pages).toBe(1);
   }, 60_000);
+  test("a JPEG that only the typesetter's decoder refuses does not fail the book", async () => {
+    const jpeg = (await new Bun.Image(gif).resize(120, 60).jpeg({ quality: 80 }).bytes()).slice();
+    const scan = Buffer.from(jpeg).indexOf(Buffer.of(0xff, 0xda));
+    // The last byte of the scan's header: successive approximation (ITU-T T.81 §B.2.3), of which 15 is no value.
+    jpeg[scan + 1 + Buffer.from(jpeg).readUInt16BE(scan + 2)] = 0x0f;
+    const made = await book("before ![a](p.jpg) after\n", { readImage: () => jpeg });
+    expect([made.warnings, widthIn(made.pdf)]).toEqual([[], 120]);
+  });
   test("a JPEG is made smaller with the quality of its profile", async () => {
     const photo = await new Bun.Image(await large()).resize(1600, 1000).jpeg({ quality: 95 }).bytes();
     const sizes = await Promise.all(
@@ -263,6 +271,17 @@ test("words longer than their line are broken, on the page and nowhere in the te
     expect(Math.max(...edges)).toBeLessThan(RIGHT_EDGE + 2);
   }
 }, 60_000);
+
+test("a word of few but wide letters is broken in headings and titles", async () => {
+  const word = "W".repeat(29);
+  for (const markdown of [`# ${word}`, `> - > - # ${word}`, `---\ntitle: ${word}\n---\ntext`]) {
+    const { pdf } = await book(`${markdown}\n`);
+    expect(pagesOf(pdf).join("").replace(/\s/g, "")).toContain(word);
+    const boxes = linesOf(pdf).map(({ bbox }) => bbox);
+    expect(Math.min(...boxes.map(({ x }) => x))).toBeGreaterThan(55);
+    expect(Math.max(...boxes.map(({ x, w }) => x + w))).toBeLessThan(RIGHT_EDGE + 2);
+  }
+});
 
 test("a table too wide for a page is set in parts, each with the first column, and told of; no cell is lost", async () => {
   const row = (name: string) => `| ${Array.from({ length: 200 }, (_, at) => `${name}${at}`).join(" | ")} |`;

@@ -54,7 +54,7 @@ export class BookImages {
   }
 }
 
-/** Always decoded to the end and written anew where it is not a JPEG that fits: one damaged picture must not keep a whole book from being set. */
+/** Always decoded and written anew: what one decoder reads the typesetter's may refuse, and one damaged picture must not keep a whole book from being set. */
 async function scaled(bytes: Uint8Array, profile: BookProfile): Promise<BookImage | BookWarning["code"]> {
   const { dpi, quality } = BOOK_PROFILES[profile];
   try {
@@ -68,8 +68,7 @@ async function scaled(bytes: Uint8Array, profile: BookProfile): Promise<BookImag
     const made = fits ? image : image.resize(pixels, Math.max(1, Math.round((height * pixels) / width)));
     if (format !== "jpeg") return { ...size, bytes: await made.png().bytes(), extension: "png" };
     const encoded = await made.jpeg({ quality: fits ? UNSCALED_QUALITY : quality }).bytes();
-    // As it came where it is sound and no larger than what would be made of it.
-    return { ...size, bytes: fits && endsAsJpeg(bytes) ? bytes : encoded, extension: "jpg" };
+    return { ...size, bytes: encoded, extension: "jpg" };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     return code === "ERR_IMAGE_TOO_MANY_PIXELS" ? "IMAGE_TOO_LARGE" : "IMAGE_UNSUPPORTED";
@@ -78,13 +77,6 @@ async function scaled(bytes: Uint8Array, profile: BookProfile): Promise<BookImag
 
 /** Of a JPEG that is written anew without being made smaller. */
 const UNSCALED_QUALITY = 95;
-
-/** With its end marker, as a JPEG that was cut off has not (decoders fill in grey). */
-function endsAsJpeg(bytes: Uint8Array): boolean {
-  return (
-    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf(Buffer.of(0xff, 0xd9)) >= bytes.length - 64
-  );
-}
 
 function decoded(destination: string): string {
   try {

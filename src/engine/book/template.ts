@@ -21,11 +21,13 @@ const CJK_STYLES = `#let thick = 0.028em
 #show emph: it => { show regex("[${CJK}]"): letter => box(skew(ax: -12deg, letter)); it }`;
 /**
  * Words that may be longer than their line: empty boxes between letters are places to break, and leave nothing in text that is copied, as hyphens or blanks of no width
- * would.
+ * would. In headings and titles a shorter word may be wider than its line: it is measured, so that words that fit stay whole.
  */
 const LONG_WORDS = `#let breakable-word(it) = it.text.clusters().join(box())
 #let unbroken(least) = "[^\\\\s${CJK}]{" + str(least) + ",}"
-#show regex(unbroken(30)): breakable-word`;
+#show regex(unbroken(30)): breakable-word
+#let wide-word(it) = context { let word = breakable-word(it); if measure(word).width > 200pt { word } else { it } }
+#show heading: it => { show regex(unbroken(10)): wide-word; it }`;
 const CODE_FONTS = [literal("DejaVu Sans Mono"), ...TEXT_FONTS];
 
 export interface TitlePage {
@@ -43,7 +45,7 @@ export interface TitlePage {
 export function prelude({ title, authors, date, made, shown }: TitlePage): string {
   const [year, month, day] = made;
   const heading = shown
-    ? `#align(center, { v(8mm); text(size: 24pt, weight: "bold", ${literal(title)}); v(2mm)
+    ? `#align(center, { show regex(unbroken(10)): wide-word; v(8mm); text(size: 24pt, weight: "bold", ${literal(title)}); v(2mm)
 ${authors.length === 0 ? "" : `  text(size: 12pt, ${literal(authors.join(", "))}); linebreak()\n`}${date === undefined ? "" : `  text(size: 11pt, fill: luma(90), ${literal(date)})\n`}  v(8mm) })
 `
     : "";
