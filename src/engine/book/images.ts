@@ -1,4 +1,5 @@
 import { FootnoteError } from "../../foundation/errors.ts";
+import { percentDecoded } from "../../foundation/text/percent.ts";
 import { BOOK_PROFILES, type BookProfile, type BookWarning } from "./profile.ts";
 
 /** Points of the text on a page, and what a picture may be high. */
@@ -44,7 +45,7 @@ export class BookImages {
     if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(destination)) return "IMAGE_REMOTE";
     let bytes: Uint8Array;
     try {
-      bytes = this.#read(decoded(destination.replace(/[?#].*$/, "")));
+      bytes = this.#read(percentDecoded(destination.replace(/[?#].*$/, "")));
     } catch (error) {
       if (!(error instanceof FootnoteError)) throw error;
       if (error.code === "note_path") return "IMAGE_OUTSIDE_WORKSPACE";
@@ -77,11 +78,3 @@ async function scaled(bytes: Uint8Array, profile: BookProfile): Promise<BookImag
 
 /** Of a JPEG that is written anew without being made smaller. */
 const UNSCALED_QUALITY = 95;
-
-function decoded(destination: string): string {
-  try {
-    return decodeURIComponent(destination);
-  } catch {
-    return destination;
-  }
-}

@@ -39,7 +39,7 @@ export async function checkRow(row: Row, index: CorpusIndex, repository: Reposit
 }
 
 /** The lines of a row in its file as the index has them; undefined where the file has no such line. */
-export function extentOf(row: Row, index: CorpusIndex, lines: readonly string[]): Extent | undefined {
+function extentOf(row: Row, index: CorpusIndex, lines: readonly string[]): Extent | undefined {
   if (row.line < 1 || row.line > Math.max(1, lines.length)) return undefined;
   if (typeof row.end_line === "number" && Number.isInteger(row.end_line) && row.end_line >= row.line)
     return { line: row.line, end_line: Math.min(row.end_line, lines.length) };

@@ -1,12 +1,10 @@
 import { dirname } from "node:path";
 import { basename } from "node:path/posix";
-import { toFootnoteError } from "../../foundation/errors.ts";
 import type { Roots } from "../../foundation/fs/roots.ts";
 import { CorpusEdges } from "./edges.ts";
 import type { CorpusIndex } from "./index.ts";
-import { loadCorpus } from "./load.ts";
 import { type Repository, repositoryOf } from "./repository.ts";
-import { isSame, type Stamp, stampOf } from "./stamp.ts";
+import { ServedCorpus } from "./served.ts";
 
 /** An index with all that is derived from it; made anew as a whole when its file changes. */
 export interface Corpus {
@@ -24,25 +22,20 @@ export class LiveCorpus {
   readonly path: string;
   readonly name: string;
   readonly #roots: Roots;
-  #stamp: Stamp | undefined;
-  #index: CorpusIndex;
-  #reloadError: string | undefined;
+  readonly #served: ServedCorpus;
 
   /** Throws what `loadCorpus` does. */
   constructor(path: string, roots: Roots, name?: string) {
     this.path = path;
     this.#roots = roots;
-    this.#stamp = stampOf(path);
-    this.#index = loadCorpus(path);
-    this.name = name ?? nameOf(repositoryOf(this.#index, roots)?.root ?? dirname(path));
+    this.#served = new ServedCorpus([{ name: name ?? "", path }]);
+    this.name = name ?? nameOf(repositoryOf(this.#served.index, roots)?.root ?? dirname(path));
   }
 
   /** The index as it is now. Its files are looked at anew by each of these. */
   current(): Corpus {
-    const stamp = stampOf(this.path);
-    if (!isSame(stamp, this.#stamp)) this.#reload(stamp);
-    const index = this.#index;
-    const reloadError = this.#reloadError;
+    this.#served.look();
+    const { index, problem: reloadError } = this.#served;
     let repository: { readonly found: Repository | undefined } | undefined;
     let edges: CorpusEdges | undefined;
     const openRepository = (): Repository | undefined => {
@@ -59,17 +52,6 @@ export class LiveCorpus {
       },
       ...(reloadError === undefined ? {} : { reloadError }),
     };
-  }
-
-  #reload(stamp: Stamp | undefined): void {
-    this.#stamp = stamp;
-    try {
-      this.#index = loadCorpus(this.path);
-      this.#reloadError = undefined;
-    } catch (error) {
-      const { details, message } = toFootnoteError(error, this.path);
-      this.#reloadError = String(details.problem ?? message).replaceAll(this.path, basename(this.path));
-    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { pathFilter } from "../search/filters.ts";
 import { type Row, textOf } from "./row.ts";
 
 /** What rows must have; of several values of one field any. Empty: no condition. */
@@ -51,12 +52,12 @@ function condition(
 
 function fileCondition(wanted: readonly string[]): Condition | undefined {
   if (wanted.length === 0) return undefined;
-  const tests = wanted.map((one) => ({ path: one.replace(/\/+$/, ""), glob: new Bun.Glob(one) }));
+  const isWanted = pathFilter(wanted);
   const known = new Map<string, boolean>();
   const holds = ({ file }: Row): boolean => {
     const before = known.get(file);
     if (before !== undefined) return before;
-    const is = tests.some(({ path, glob }) => file === path || file.startsWith(`${path}/`) || glob.match(file));
+    const is = isWanted(file);
     known.set(file, is);
     return is;
   };

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Embedder } from "../embed/embedder.ts";
 import { quantizeVector } from "../embed/quantize.ts";
+import { vectorKey } from "../embed/vector-key.ts";
 import type { PassageVectors } from "../search/document.ts";
 import type { CorpusIndex } from "./index.ts";
 import { embeddedRow } from "./ranked-rows.ts";
@@ -53,10 +54,9 @@ export class RowVectors {
     signal: AbortSignal,
     onDone: (ready: number, of: number) => void,
   ): Promise<void> {
-    const { ready } = this.of(index, embedder.model);
-    const missing = [
-      ...new Map([...index.rows.keys()].filter((at) => ready[at] === 0).map((at) => [keyOf(index, at), at])),
-    ];
+    const known = this.#keys(embedder.model);
+    const places = new Map([...index.rows.keys()].map((at) => [keyOf(index, at), at]));
+    const missing = [...places].filter(([key]) => !known.has(key));
     const insert = this.#database.query("INSERT OR IGNORE INTO row_vectors VALUES (?, ?, ?, ?)");
     const keep = this.#database.transaction((keys: readonly bigint[], vectors: readonly Float32Array[]) => {
       vectors.forEach((vector, at) => {
@@ -76,6 +76,13 @@ export class RowVectors {
     }
   }
 
+  #keys({ sha256, dimension }: Embedder["model"]): ReadonlySet<bigint> {
+    const known = this.#database
+      .query<Pick<Stored, "key">, [string, number]>("SELECT key FROM row_vectors WHERE model = ? AND length(codes) = ?")
+      .safeIntegers(true);
+    return new Set(known.all(sha256, dimension).map(({ key }) => key));
+  }
+
   close(): void {
     this.#database.close();
   }
@@ -88,7 +95,7 @@ interface Stored {
 }
 
 function keyOf(index: CorpusIndex, at: number): bigint {
-  return BigInt.asIntN(64, Bun.hash.xxHash64(textAt(index, at), 0n));
+  return vectorKey(textAt(index, at));
 }
 
 function textAt(index: CorpusIndex, at: number): string {

@@ -1,3 +1,4 @@
+import { vectorKey } from "../embed/vector-key.ts";
 import { embeddingText } from "../ingest/passages.ts";
 import { buildIndex } from "../search/build-index.ts";
 import { type Chunk, type ChunkSettings, chunksOf } from "./chunk.ts";
@@ -60,10 +61,6 @@ export function embeddedText(
 ): string {
   const headings = headingPath === null ? [nameOf(path)] : headingPath.split(" > ");
   return embeddingText(includeHeadingContext ? headings : [], text);
-}
-
-function vectorKey(text: string): bigint {
-  return BigInt.asIntN(64, Bun.hash.xxHash64(text, 0n));
 }
 
 /** "guides/set-up.md" → "set-up" */

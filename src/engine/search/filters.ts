@@ -15,13 +15,16 @@ export interface SearchFilters {
   readonly chosen?: ((document: number, passage: number) => boolean) | undefined;
 }
 
+/** Globs, or paths of a file or of a folder above it; any of them. */
+export function pathFilter(wanted: readonly string[]): (path: string) => boolean {
+  const tests = wanted.map((one) => ({ own: one.replace(/\/+$/, ""), glob: new Bun.Glob(one) }));
+  return (path) => tests.some(({ own, glob }) => path === own || path.startsWith(`${own}/`) || glob.match(path));
+}
+
 export function documentFilter({ paths = [], where = [] }: SearchFilters): (document: SearchDocument) => boolean {
-  const globs = paths.map((path) => ({ path: path.replace(/\/+$/, ""), glob: new Bun.Glob(path) }));
+  const isWanted = pathFilter(paths);
   const conditions = where.map(condition);
-  return ({ path, meta }) =>
-    (globs.length === 0 ||
-      globs.some((one) => path === one.path || path.startsWith(`${one.path}/`) || one.glob.match(path))) &&
-    conditions.every((holds) => holds(meta));
+  return ({ path, meta }) => (paths.length === 0 || isWanted(path)) && conditions.every((holds) => holds(meta));
 }
 
 export function passageFilter({ pages, kinds }: SearchFilters): (document: SearchDocument, passage: number) => boolean {

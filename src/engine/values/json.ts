@@ -1,4 +1,5 @@
 import { byCodePoint } from "../../foundation/text/code-points.ts";
+import { parseWithSource } from "../../foundation/text/json-source.ts";
 
 /** A number as a record has it: 1 and 1.0 are different values there, and whole numbers have any size. */
 export class RecordNumber {
@@ -19,17 +20,11 @@ export class RecordNumber {
 
 export type Json = null | boolean | string | RecordNumber | readonly Json[] | { readonly [key: string]: Json };
 
-/** JSON.parse tells a reviver how a number was written (ECMA-262 2026, “JSON.parse source text access”); TypeScript's types do not yet. */
-type ParseWithSource = (
-  text: string,
-  reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
-) => Json;
-
 /** Throws SyntaxError. */
 export function parseJson(text: string): Json {
-  return (JSON.parse as ParseWithSource)(text, (_, value, { source }) =>
+  return parseWithSource(text, (_, value, { source }) =>
     typeof value === "number" ? new RecordNumber(source ?? String(value)) : value,
-  );
+  ) as Json;
 }
 
 export function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {

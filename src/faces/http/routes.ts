@@ -1,4 +1,5 @@
 import { isRecord } from "../../foundation/is-record.ts";
+import { percentDecoded } from "../../foundation/text/percent.ts";
 import { authorize, callTero, queryTero, type TeroState } from "../../toolsets/corpus/tero-call.ts";
 import { badRequest, TeroError } from "../../toolsets/corpus/tero-error.ts";
 import type { Fields } from "../../toolsets/corpus/tero-query.ts";
@@ -74,7 +75,7 @@ async function toolCalled(
   request: Request,
   state: TeroState,
 ): Promise<Response> {
-  const name = decoded(encoded);
+  const name = percentDecoded(encoded);
   if (token !== undefined) authorize(name, token, state);
   const body = await bodyOf(request, SLOW_BODY_MS);
   if (body === "too_large") return failed("bad_request", `the body exceeds ${MOST_BODY_BYTES} bytes`, { status: 413 });
@@ -103,14 +104,6 @@ function askedFor(given: URLSearchParams, token: string | undefined): Fields {
 /** The scheme in any case (RFC 9110 §11.1). */
 function bearerOf(header: string | null): string | undefined {
   return /^bearer +(\S+) *$/i.exec(header ?? "")?.[1];
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }
 
 /** What a browser asks before it sends a header of its own (Fetch, §4.8). */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { checkRow, extentOf, ROW_VERDICTS, type RowCheck } from "../../engine/corpus/check.ts";
+import { checkRow, ROW_VERDICTS, type RowCheck } from "../../engine/corpus/check.ts";
 import type { Corpus } from "../../engine/corpus/live-corpus.ts";
 import { type Row, textOf } from "../../engine/corpus/row.ts";
 import { escapeMarkdown, quoteBlock } from "../../foundation/text/markdown.ts";
@@ -64,17 +64,15 @@ export async function citedRow(row: Row, corpus: Corpus, { check, full = false, 
     locator: formatRowLocator(corpus.name, row.anchor),
     ...(checked === undefined ? {} : { check: checked }),
     ...(full ? { row: { ...row } } : {}),
-    ...(passage === undefined || checked === undefined ? {} : passageOf(row, corpus, checked, passage)),
+    ...(passage === undefined || checked === undefined ? {} : passageOf(corpus, checked, passage)),
   };
 }
 
 /** The lines that a row stands for, where they stand now. */
-function passageOf(row: Row, corpus: Corpus, { verdict, file, line, end_line }: RowCheck, most: number) {
+function passageOf(corpus: Corpus, { file, line, end_line }: RowCheck, most: number) {
   const lines = file === undefined ? undefined : corpus.repository()?.lines(file);
-  if (lines === undefined || line === undefined || verdict === "missing") return {};
-  const extent = end_line === undefined ? extentOf(row, corpus.index, lines) : { line, end_line };
-  if (extent === undefined) return {};
-  const text = lines.slice(extent.line - 1, extent.end_line).join("\n");
+  if (lines === undefined || line === undefined || end_line === undefined) return {};
+  const text = lines.slice(line - 1, end_line).join("\n");
   return text.length <= most ? { text } : { text: text.slice(0, most).toWellFormed(), shortened: true };
 }
 

@@ -1,8 +1,7 @@
 import type { Evidence } from "../../engine/answers.ts";
 import { checkRow } from "../../engine/corpus/check.ts";
 import type { Corpus } from "../../engine/corpus/live-corpus.ts";
-import type { Row } from "../../engine/corpus/row.ts";
-import { textOf } from "../../engine/corpus/row.ts";
+import { type Row, textOf } from "../../engine/corpus/row.ts";
 import { formatLocator } from "../../engine/evidence/locator.ts";
 import type { LibraryDocument } from "../../engine/library/document.ts";
 import { FootnoteError, toFootnoteError } from "../../foundation/errors.ts";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { headingTree } from "../../engine/markdown/headings.ts";
 import { outlineOf } from "../../engine/markdown/outline.ts";
 import { FootnoteError } from "../../foundation/errors.ts";
+import { percentDecoded } from "../../foundation/text/percent.ts";
 import type { Notebook } from "../notebook.ts";
 import * as fields from "./fields.ts";
 import { type Destination, readDestination } from "./links/destination.ts";
@@ -88,7 +89,7 @@ function checker(
   const slugs = new Map<string, ReadonlySet<string>>();
   const hasHeading = (path: string, fragment: string): boolean => {
     const text = texts.get(path);
-    const wanted = fragment.startsWith("#") ? decodeFragment(fragment.slice(1)) : "";
+    const wanted = fragment.startsWith("#") ? percentDecoded(fragment.slice(1)) : "";
     if (text === undefined || wanted === "") return true;
     const known = slugs.get(path) ?? headingSlugs(titlesOf(text));
     slugs.set(path, known);
@@ -116,14 +117,6 @@ function titlesOf(text: string): string[] {
 /** `<a id="x">` or `<a name="x">` of an author's own. */
 function hasAnchor(text: string, name: string): boolean {
   return [`id="${name}"`, `name="${name}"`, `id='${name}'`, `name='${name}'`].some((mark) => text.includes(mark));
-}
-
-function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }
 
 export const moveWithLinks = objectTool({

@@ -1,4 +1,5 @@
 import { dirname, join as joinPath, normalize } from "node:path/posix";
+import { percentDecoded } from "../../../foundation/text/percent.ts";
 import { anchorSlug } from "./anchors.ts";
 import type { FoundRef, MadeRow } from "./made-row.ts";
 import type { FoundText, Reading } from "./reading.ts";
@@ -78,8 +79,8 @@ export class References {
 
   #byPath(target: string, from: IndexedFile): MadeRow | undefined {
     const [way = "", ...rest] = target.split("#");
-    const fragment = decoded(rest.join("#"));
-    const path = decoded(way.split("?")[0] ?? "");
+    const fragment = percentDecoded(rest.join("#"));
+    const path = percentDecoded(way.split("?")[0] ?? "");
     if (path === "") return fragment === "" ? undefined : this.#part(from, fragment);
     const file = this.#file(path, from.path);
     if (file === undefined) return undefined;
@@ -174,14 +175,6 @@ function hostSlug(title: string): string {
     .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, "")
     .trim()
     .replace(/\s/g, "-");
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** The folders of a file from the root down. */

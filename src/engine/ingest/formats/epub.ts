@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { parse } from "parse5";
 import { FootnoteError } from "../../../foundation/errors.ts";
+import { percentDecoded } from "../../../foundation/text/percent.ts";
 import type { ParsedDocument } from "../../document.ts";
 import { DocumentBuilder } from "./builder.ts";
 import { decodeHtml } from "./html.ts";
@@ -72,12 +73,7 @@ function spine(elements: readonly XmlElement[], folder: string): { path: string;
 }
 
 function decodePath(href: string): string {
-  const path = href.replace(/#.*$/, "");
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return percentDecoded(href.replace(/#.*$/, ""));
 }
 
 /** Fonts are often scrambled, which hurts no reader; encrypted chapters are another thing (EPUB 3.3 §4.2.6.3.2). */

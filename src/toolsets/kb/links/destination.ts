@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { percentDecoded } from "../../../foundation/text/percent.ts";
 
 /** What a link's destination means in a folder of notes. */
 export type Destination =
@@ -13,7 +14,7 @@ export function readDestination(written: string, from: string): Destination {
   if (/^[a-z][a-z0-9+.-]*:/i.test(written) || written.startsWith("//")) return { kind: "external" };
   const { path, fragment } = cutDestination(written);
   if (path === "") return { kind: "here", fragment };
-  const plain = decoded(path.replace(/\\([!-/:-@[-`{-~])/g, "$1"));
+  const plain = percentDecoded(path.replace(/\\([!-/:-@[-`{-~])/g, "$1"));
   const joined = plain.startsWith("/")
     ? posix.normalize(plain).slice(1)
     : posix.normalize(posix.join(posix.dirname(from), plain));
@@ -36,12 +37,4 @@ export function writeDestination(path: string, from: string, bracketed: boolean)
 
 function hex(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
